@@ -1,0 +1,1 @@
+"""The build's side: surface, rules, reports, command line, pytest plugin."""

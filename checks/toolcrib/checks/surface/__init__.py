@@ -1,0 +1,33 @@
+"""The surface: what the source shows, read without running it.
+
+Room: checks. In: the bytes of source files. Out: a `Surface`. The steps are read → link → dialects (design: pure values
+between them). Not here: comparing with the manifest (`toolcrib.checks.rules`), finding files (`toolcrib.checks.files`).
+"""
+
+from toolcrib.checks.surface._types import (
+    AgentBinding,
+    Comment,
+    Declaration,
+    Description,
+    Hint,
+    HintName,
+    Note,
+    NotRead,
+    Surface,
+    TextSource,
+    Unresolved,
+)
+
+__all__ = [
+    "AgentBinding",
+    "Comment",
+    "Declaration",
+    "Description",
+    "Hint",
+    "HintName",
+    "NotRead",
+    "Note",
+    "Surface",
+    "TextSource",
+    "Unresolved",
+]

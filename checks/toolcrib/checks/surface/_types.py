@@ -1,0 +1,161 @@
+"""What the source really shows: the values that the rules compare with the manifest.
+
+Room: checks, middle. Frozen values only; nothing here reads a file or imports LibCST.
+Touch it when a declaration gains a property that a rule, `init` or a report needs.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from toolcrib.manifest import Location
+
+
+class HintName(StrEnum):
+    """What a declaration may say about itself, in one spelling for all frameworks."""
+
+    READ_ONLY = "read-only"
+    DESTRUCTIVE = "destructive"
+    IDEMPOTENT = "idempotent"
+    OPEN_WORLD = "open-world"
+    NEEDS_APPROVAL = "needs-approval"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hint:
+    """One hint and where it stands; `spelled` is the code's own spelling (`readOnlyHint=True`)."""
+
+    name: HintName
+    value: bool
+    at: Location
+    spelled: str
+
+
+class TextSource(StrEnum):
+    """Where a declaration's description comes from."""
+
+    ARGUMENT = "argument"  # description="…" or the framework's own spelling of it
+    DOCSTRING = "docstring"
+    MANIFEST = "manifest"  # taken from a row by construction: registry.tool("x").description
+    NONE = "none"  # the code states none
+    UNKNOWN = "unknown"  # stated, but not a text that can be read without running the code
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Description:
+    """The text that the framework would send.
+
+    `sent` is the exact text for the newest supported generation of the framework (None when the code states none or it
+    cannot be read). `accepted` holds every text that counts as the same statement: with and without the parameter
+    sections of a docstring, raw and dedented. `at` is the text itself (the string literal), for `fix`; it is the
+    declaration when there is no text.
+    """
+
+    source: TextSource
+    sent: str | None
+    accepted: tuple[str, ...]
+    at: Location
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Declaration:
+    """One place in code that makes a tool exist.
+
+    `name` is what the model or the client sees; `declared_name` is it before the prefixes of mounts. `at` is the
+    implementation (function from its first decorator line, class, or schema literal) with its end; `site` is the
+    expression that registers or builds the tool (the same place for a plain decorator). `server` names the server
+    object, toolkit or group it belongs to ("" when there is none). `condition` is the source text under which it is
+    registered ("" = always); two declarations that lie in different arms of one `if` never exist together: `arms`
+    holds (place of the if, arm) pairs. `order` numbers the declarations in the order in which they register.
+    `configurable` is set when a part of the name is a default that the environment may change: it says which.
+    `function` is the dotted name of the implementation inside its module, "" when it has none.
+    """
+
+    name: str
+    declared_name: str
+    at: Location
+    site: Location
+    framework: str
+    server: str
+    description: Description
+    hints: tuple[Hint, ...] = ()
+    condition: str = ""
+    arms: tuple[tuple[str, str], ...] = ()
+    agents: tuple[str, ...] = ()
+    order: int = 0
+    configurable: str = ""
+    function: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unresolved:
+    """A registration whose exposed names cannot be told without running the code.
+
+    `anchor` identifies it in an acknowledgement: the enclosing function's dotted name and the folded source text of
+    the expression ("register_all: mcp.add_tool(fn)"), with " #2" and so on when a file holds the same again. It does
+    not change when lines move. `settle` is what would make it readable, in one line.
+    """
+
+    at: Location
+    framework: str
+    server: str
+    reason: str
+    settle: str
+    anchor: str
+    dynamic: bool = False  # made from an OpenAPI document, a remote server, …: a place, not a fault of the code
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NotRead:
+    """Files that were left out on purpose: `path` is a folder or file, `why` is said in words ("by default")."""
+
+    path: str
+    files: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Note:
+    """Something true of the surface as a whole, such as a removal that makes it an upper bound."""
+
+    at: Location
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Comment:
+    """A `# toolcrib: …` comment of a source file; `text` starts after `toolcrib:`.
+
+    `covers` is the line it speaks of: its own line, or the next line of code when it stands alone on its line.
+    """
+
+    at: Location
+    text: str
+    covers: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AgentBinding:
+    """An agent in code and the tools bound to it there, in order; `agent` is its name as the code states it."""
+
+    agent: str
+    at: Location
+    framework: str
+    tools: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Surface:
+    """Everything that a set of source files shows. Tuples are in a stable order: the same input gives the same value.
+
+    `tools` are ordered by registration (file by file); `files` are the files that were looked at, relative, sorted.
+    """
+
+    tools: tuple[Declaration, ...] = ()
+    unresolved: tuple[Unresolved, ...] = ()
+    agents: tuple[AgentBinding, ...] = ()
+    not_read: tuple[NotRead, ...] = ()
+    notes: tuple[Note, ...] = ()
+    comments: tuple[Comment, ...] = ()
+    files: tuple[str, ...] = ()
