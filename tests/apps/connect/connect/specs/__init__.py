@@ -1,0 +1,5 @@
+"""The specification server: a low-level MCP server that another team runs beside ours."""
+
+from connect.specs.server import server
+
+__all__ = ["server"]
