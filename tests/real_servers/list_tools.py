@@ -1,7 +1,7 @@
 """Start one MCP server over stdio and print what it lists, with the official client.
 
-Run by `live_server.py` with the interpreter of a virtualenv that holds the `mcp` package of `servers.toml`, never with the
-one that holds toolcrib. In: one JSON object on standard input ({"command", "arguments", "env", "cwd"}).
+Run by `live_server.py` with the interpreter of a virtualenv that holds the `mcp` package of `servers.toml`, never with
+the one that holds toolcrib. In: one JSON object on standard input ({"command", "arguments", "env", "cwd"}).
 Out: a JSON list of {"name", "description", "annotations"}, in the server's order.
 """
 

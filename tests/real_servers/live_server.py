@@ -45,7 +45,7 @@ def ensure_venv(folder: Path, packages: Sequence[str]) -> Path:
         return python
     shutil.rmtree(folder, ignore_errors=True)
     venv.create(folder, with_pip=True)
-    command = [python, "-m", "pip", "install", "-q", "--disable-pip-version-check", *packages]
+    command: list[str | Path] = [python, "-m", "pip", "install", "-q", "--disable-pip-version-check", *packages]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
         raise ServerTrouble(f"pip install {' '.join(packages)}:\n{done.stderr[-1500:]}")
