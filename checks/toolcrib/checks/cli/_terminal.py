@@ -1,0 +1,118 @@
+"""What a command may do to the outside: print, in colour or not, and say on a terminal that it is at work.
+
+Room: checks, edge. Holds the streams. Nothing else of the command line touches `sys.stdout` or the environment.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import TextIO
+
+
+def wants_color(choice: str, stream: TextIO, environ: Mapping[str, str]) -> bool:
+    """`always` and `never` are final; otherwise NO_COLOR, then FORCE_COLOR, then whether somebody looks."""
+    if choice != "auto":
+        return choice == "always"
+    if environ.get("NO_COLOR"):
+        return False
+    if environ.get("FORCE_COLOR"):
+        return True
+    return stream.isatty() and environ.get("TERM") != "dumb"
+
+
+def paint(text: str, *styles: str, color: bool) -> str:
+    if not color:
+        return text
+    from toolcrib.checks.show import painted  # only where somebody looks: it brings the manifest's models with it
+
+    return painted(text, *styles)
+
+
+@dataclass(slots=True)
+class Terminal:
+    """The streams of one run. A reader that went away (`| head`) silences it and changes no exit code."""
+
+    out: TextIO = field(default_factory=lambda: sys.stdout)
+    err: TextIO = field(default_factory=lambda: sys.stderr)
+    stdin: TextIO = field(default_factory=lambda: sys.stdin)
+    environ: Mapping[str, str] = field(default_factory=lambda: os.environ)
+    choice: str = "auto"
+    _gone: bool = False
+
+    @property
+    def color(self) -> bool:
+        return wants_color(self.choice, self.out, self.environ)
+
+    @property
+    def width(self) -> int:
+        """The columns to fill: the terminal's, or 80 where nobody looks."""
+        if not self.out.isatty():
+            return 80
+        columns = self.environ.get("COLUMNS", "")
+        if columns.isdecimal() and int(columns) > 0:
+            return int(columns)
+        try:
+            return os.get_terminal_size(self.out.fileno()).columns or 80
+        except (OSError, ValueError):
+            return 80
+
+    @property
+    def can_ask(self) -> bool:
+        """Whether a person is there to answer: at both ends, and not in CI."""
+        return self.stdin.isatty() and self.err.isatty() and not self.environ.get("CI")
+
+    def paint(self, text: str, *styles: str) -> str:
+        return paint(text, *styles, color=self.color)
+
+    def write(self, text: str) -> None:
+        """Print to standard output."""
+        if self._gone:
+            return
+        try:
+            self.out.write(text)
+            self.out.flush()
+        except BrokenPipeError:
+            self._gone = True
+            # What the interpreter flushes at its end would fail again, loudly.
+            if self.out is sys.stdout:
+                os.dup2(os.open(os.devnull, os.O_WRONLY), self.out.fileno())
+
+    def line(self, text: str = "") -> None:
+        self.write(text + "\n")
+
+    def say(self, text: str) -> None:
+        """Print to standard error: for people, never part of a result."""
+        try:
+            self.err.write(text + "\n")
+            self.err.flush()
+        except BrokenPipeError:
+            return
+
+    def paint_err(self, text: str, *styles: str) -> str:
+        return paint(text, *styles, color=wants_color(self.choice, self.err, self.environ))
+
+    @contextmanager
+    def working(self, what: str) -> Iterator[None]:
+        """Say what is going on while it lasts, on a terminal only."""
+        if not self.err.isatty() or self.environ.get("TERM") == "dumb":
+            yield
+            return
+        self.err.write(f"{what} …")
+        self.err.flush()
+        try:
+            yield
+        finally:
+            self.err.write("\r\x1b[K")
+            self.err.flush()
+
+
+def plain_streams() -> None:
+    """Let a character that the terminal's encoding lacks become `?`, not an exception."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)  # absent where a test or an IDE replaced the stream
+        if reconfigure is not None:
+            reconfigure(errors="replace")

@@ -1,0 +1,53 @@
+"""`init`: draft the manifest of a repository that has none.
+
+Room: checks. In: a `Surface` and a person's answers. Out: the texts of the files to write, as values.
+Not here: reading the source (`toolcrib.checks.surface`), prompting and writing (`toolcrib.checks.cli`).
+"""
+
+from toolcrib.checks.init._answers import UNGATED, Answer, AnswerError, Answers, Pattern, Question, Subject
+from toolcrib.checks.init._answers import parse_answer as parse_answer
+from toolcrib.checks.init._answers import unused as unused_answers
+from toolcrib.checks.init._draft import draft, draft_row, stated_description, stated_mutates, subject_of
+from toolcrib.checks.init._files import InitError, InitProblems, Written, plan_files
+from toolcrib.checks.init._text import manifest_text, pins_text
+from toolcrib.checks.init._types import (
+    OPEN,
+    Draft,
+    DraftAcknowledgement,
+    DraftAgent,
+    DraftCapability,
+    DraftManifest,
+    DraftRow,
+    Open,
+)
+
+__all__ = [
+    "OPEN",
+    "UNGATED",
+    "Answer",
+    "AnswerError",
+    "Answers",
+    "Draft",
+    "DraftAcknowledgement",
+    "DraftAgent",
+    "DraftCapability",
+    "DraftManifest",
+    "DraftRow",
+    "InitError",
+    "InitProblems",
+    "Open",
+    "Pattern",
+    "Question",
+    "Subject",
+    "Written",
+    "draft",
+    "draft_row",
+    "manifest_text",
+    "parse_answer",
+    "pins_text",
+    "plan_files",
+    "stated_description",
+    "stated_mutates",
+    "subject_of",
+    "unused_answers",
+]

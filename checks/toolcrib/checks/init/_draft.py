@@ -1,0 +1,182 @@
+"""Draft the rows of a repository that has no manifest yet.
+
+Room: checks, middle. Pure: a surface and a person's answers in, a draft out. What the code states is taken from it;
+what only a person can know stays an open question, never a guess. Not here: the text written (`_text`).
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+
+from toolcrib.checks.init._answers import UNGATED, Answers, Subject
+from toolcrib.checks.init._servers import Group, area_of, group, is_served, only_serves, slug
+from toolcrib.checks.init._types import (
+    OPEN,
+    Draft,
+    DraftAcknowledgement,
+    DraftAgent,
+    DraftCapability,
+    DraftManifest,
+    DraftRow,
+    Open,
+    Text,
+)
+from toolcrib.checks.init._verbs import suggestion
+from toolcrib.checks.surface import AgentBinding, Declaration, HintName, Surface, TextSource
+from toolcrib.checks.surface._docstrings import without_parameters
+
+CLIENTS = "clients"
+CLIENTS_REASON = "Every client of this server may call its tools; the server has no permission model of its own."
+
+
+def subject_of(tools: Sequence[Declaration]) -> Subject:
+    """What a pattern is held against for one tool, however often it is declared."""
+    files = {path for tool in tools for path in (tool.at.path, tool.site.path)}
+    return Subject(name=tools[0].name, server=tools[0].server, files=tuple(sorted(files)))
+
+
+def draft(surface: Surface, answers: Answers, *, projects: Mapping[str, str]) -> Draft:
+    """The manifests for everything that the source shows; `projects` names the repository ("") and its sub-projects."""
+    grouping = group(surface, projects=projects)
+    serves = only_serves(surface)
+    return Draft(
+        manifests=tuple(_manifest(one, surface.agents, answers, projects, serves) for one in grouping.groups),
+        acknowledgements=tuple(
+            DraftAcknowledgement(
+                file=one.at.path,
+                anchor=one.anchor,
+                line=one.at.line,
+                reason=one.reason,
+                settle=one.settle,
+                dynamic=one.dynamic,
+            )
+            for one in surface.unresolved
+        ),
+        remarks=grouping.remarks,
+    )
+
+
+def draft_row(
+    tools: Sequence[Declaration], agents: Iterable[AgentBinding], answers: Answers, *, capability: Text, serves: bool
+) -> DraftRow:
+    """One row from all the declarations of one name."""
+    subject = subject_of(tools)
+    answered = answers.agents(subject)
+    mutates = answers.mutates(subject)
+    stated = stated_mutates(tools) if mutates is None else mutates
+    return DraftRow(
+        name=subject.name,
+        description=answers.description(subject) or stated_description(tools),
+        capability=answers.capability(subject) or capability,
+        mutates=stated,
+        agents=answered or _holders(tools, agents, serves=serves) or OPEN,
+        reason=answers.pin_reason(subject) or OPEN,
+        hint=suggestion(subject.name) if stated is OPEN else "",
+        place=f"{tools[0].at.path}:{tools[0].at.line}",
+    )
+
+
+def stated_description(tools: Iterable[Declaration]) -> Text:
+    """The text in code, dedented, without a docstring's parameter sections and without what nobody can see in it."""
+    for tool in tools:
+        said = tool.description
+        if said.source in (TextSource.NONE, TextSource.UNKNOWN):
+            continue
+        whole = next((inspect.cleandoc(text) for text in (said.sent, *said.accepted) if text and text.strip()), "")
+        if said.source is TextSource.DOCSTRING:
+            readings = {inspect.cleandoc(text) for text in said.accepted}
+            # The longest reading is the whole docstring: what a framework sends may be less already.
+            whole = max((whole, *readings), key=lambda text: (len(text), text))
+            prose = without_parameters(whole)
+            whole = prose if prose in readings else whole
+        if text := visible(whole):
+            return text
+    return OPEN
+
+
+def visible(text: str) -> str:
+    """The text without control, direction and other invisible characters, which a manifest refuses.
+
+    What is left differs from the code where there were any, and the check says so: that is how they come to light.
+    """
+    kept = (char for char in text if char in "\t\n\u200c\u200d" or unicodedata.category(char) not in _HIDDEN)
+    return "\n".join(line.rstrip() for line in "".join(kept).split("\n")).strip()
+
+
+_HIDDEN = frozenset({"Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp"})
+
+
+def stated_mutates(tools: Iterable[Declaration]) -> bool | Open:
+    """What the hints say, the read-only one first; OPEN when they say nothing or contradict each other."""
+    said: set[bool] = set()
+    for tool in tools:
+        hints = {hint.name: hint.value for hint in tool.hints}
+        if HintName.READ_ONLY in hints:
+            said.add(not hints[HintName.READ_ONLY])
+        elif hints.get(HintName.DESTRUCTIVE):
+            said.add(True)
+    return said.pop() if len(said) == 1 else OPEN
+
+
+def _holders(tools: Sequence[Declaration], agents: Iterable[AgentBinding], *, serves: bool) -> tuple[str, ...]:
+    names = {tool.name for tool in tools}
+    bound = [agent_name(one.agent) for one in agents if names.intersection(one.tools)]
+    bound += [agent_name(agent) for tool in tools for agent in tool.agents]
+    if serves or any(is_served(tool) for tool in tools):
+        bound.append(CLIENTS)
+    return tuple(dict.fromkeys(sorted(name for name in bound if name)))
+
+
+def agent_name(stated: str) -> str:
+    """An agent's name in code as the manifest can spell it: unchanged where that is allowed."""
+    allowed = re.fullmatch(r"[A-Za-z0-9_]+(?:[._-]+[A-Za-z0-9_]+)*", stated) and len(stated) <= 64
+    return stated if allowed else slug(stated)
+
+
+def _manifest(
+    one: Group, bindings: tuple[AgentBinding, ...], answers: Answers, projects: Mapping[str, str], serves: bool
+) -> DraftManifest:
+    by_name: dict[str, list[Declaration]] = {}
+    for tool in one.tools:
+        by_name.setdefault(tool.name, []).append(tool)
+    rows = tuple(
+        draft_row(
+            tools,
+            bindings,
+            answers,
+            capability=area_of(tools[0].server, tools[0].at.path, projects) if serves else OPEN,
+            serves=serves,
+        )
+        for _, tools in sorted(by_name.items())
+    )
+    capabilities = sorted({row.capability for row in rows if not isinstance(row.capability, Open)})
+    agents = {name for row in rows if not isinstance(row.agents, Open) for name in row.agents}
+    agents |= {agent_name(binding.agent) for binding in bindings if binding.agent}
+    if serves and not rows:
+        agents.add(CLIENTS)
+    return DraftManifest(
+        name=one.name,
+        source=one.source,
+        agents=tuple(_agent(name, answers) for name in sorted(agents)),
+        capabilities=tuple(_capability(name, answers, serves=serves) for name in capabilities),
+        rows=rows,
+    )
+
+
+def _agent(name: str, answers: Answers) -> DraftAgent:
+    # Clients of a server publish no config of their own: an empty one can only mean that nothing is to be offered.
+    default: Text = "none" if name == CLIENTS else OPEN
+    return DraftAgent(name=name, empty_selection=answers.empty_selection(name) or default)
+
+
+def _capability(name: str, answers: Answers, *, serves: bool) -> DraftCapability:
+    answered = answers.feature(name)
+    feature: str | Open | None = (None if serves else OPEN) if answered is None else answered
+    if feature == UNGATED:
+        feature = None
+    default: Text = CLIENTS_REASON if serves else OPEN
+    reason = answers.pin_reason(Subject(name=name, capability=True)) or default
+    return DraftCapability(name=name, feature=feature, reason=reason)

@@ -1,0 +1,185 @@
+"""Where a draft goes: the files it becomes, and the lines that point at them.
+
+Room: checks, middle. Pure: a draft and what stands already in, the texts to write out. Nothing that stands is
+overwritten: a file in the way is an error, and configuration is only ever added at the end.
+"""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from toolcrib.checks.init._text import manifest_text, pins_text
+from toolcrib.checks.init._types import Draft, DraftAcknowledgement, DraftManifest
+from toolcrib.manifest import OPEN_QUESTION, Location, ToolcribError
+
+PYPROJECT = "pyproject.toml"
+OWN_CONFIG = "toolcrib.toml"
+
+
+class InitError(ToolcribError):
+    """`init` cannot write the draft."""
+
+    code = "init"
+
+
+class InitProblems(ExceptionGroup[ToolcribError]):
+    """Everything that stands in the way, at once."""
+
+    def derive(self, excs: Sequence[ToolcribError], /) -> InitProblems:  # type: ignore[override]  # narrower on purpose
+        return InitProblems(self.message, list(excs))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Written:
+    """One file: `before` is None when it is new."""
+
+    path: str
+    before: str | None
+    after: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Placed:
+    """A manifest's draft and the two files it goes to."""
+
+    draft: DraftManifest
+    path: str
+    pins_path: str
+
+
+def place(draft: Draft, tables: Mapping[str, object]) -> tuple[Placed, ...]:
+    """A path for each manifest. `tables` is what `[tool.toolcrib]` says already: its paths are kept to."""
+    if len(draft.manifests) == 1:
+        path = _text(tables.get("manifest")) or "manifest/tools.yaml"
+        pins = _text(tables.get("pins")) or _beside(path)
+        return (Placed(draft=draft.manifests[0], path=path, pins_path=pins),)
+    return tuple(
+        Placed(draft=one, path=f"manifest/{one.name}/tools.yaml", pins_path=f"manifest/{one.name}/pins.yaml")
+        for one in draft.manifests
+    )
+
+
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def _beside(path: str) -> str:
+    folder, slash, _ = path.rpartition("/")
+    return f"{folder}{slash}pins.yaml"
+
+
+def configured(pyproject: str | None, own: str | None) -> Mapping[str, object]:
+    """What `[tool.toolcrib]`, or toolcrib.toml, says already."""
+    if own is not None:
+        return _loads(own, OWN_CONFIG)
+    tool = _loads(pyproject or "", PYPROJECT).get("tool", {})
+    table = tool.get("toolcrib", {}) if isinstance(tool, dict) else {}
+    return table if isinstance(table, dict) else {}
+
+
+def _loads(text: str, path: str) -> dict[str, object]:
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise InitError(f"{path} is not valid TOML: {error}", at=Location(path)) from error
+
+
+def plan_files(
+    draft: Draft, *, pyproject: str | None, own: str | None, standing: Collection[str]
+) -> tuple[Written, ...]:
+    """The texts of all files. `pyproject` and `own` are the two configuration files as they stand (None: absent)."""
+    tables = configured(pyproject, own)
+    placed = place(draft, tables)
+    problems: list[ToolcribError] = [
+        InitError(f"{path} stands already, and init overwrites nothing", at=Location(path), hint=STANDING_HINT)
+        for one in placed
+        for path in (one.path, one.pins_path)
+        if path in standing
+    ]
+    if len(placed) > 1 and "manifest" in tables:
+        told = InitError(
+            f"the configuration names one manifest, and {len(placed)} servers would get one each",
+            hint="take `manifest` out of [tool.toolcrib], or init one of them with its folder as `source`",
+        )
+        problems.append(told)
+    if problems:
+        raise InitProblems("init writes nothing", problems)
+    new = [Written(path=one.path, before=None, after=manifest_text(one.draft)) for one in placed]
+    new += [Written(path=one.pins_path, before=None, after=pins_text(one.draft)) for one in placed]
+    target, before = (PYPROJECT, pyproject) if own is None and pyproject is not None else (OWN_CONFIG, own)
+    after = with_config(before, config_text(draft, placed, tables, own=target == OWN_CONFIG), target)
+    return (*new, Written(path=target, before=before, after=after)) if after != (before or "") else tuple(new)
+
+
+STANDING_HINT = "`toolcrib fix` adds the rows that are missing; to draft anew, move the file away first"
+
+
+def config_text(draft: Draft, placed: tuple[Placed, ...], tables: Mapping[str, object], *, own: bool) -> str:
+    """The lines to add to the configuration; "" when it says everything already."""
+    table = "" if own else "tool.toolcrib."
+    blocks: list[str] = []
+    if len(placed) == 1 and not tables:
+        head = "" if own else "[tool.toolcrib]\n"
+        blocks.append(f"{head}manifest = {toml(placed[0].path)}\npins = {toml(placed[0].pins_path)}\n")
+    elif len(placed) > 1 and "manifests" not in tables:
+        blocks += [
+            f"[[{table}manifests]]\nname = {toml(one.draft.name)}\nmanifest = {toml(one.path)}\n"
+            f"pins = {toml(one.pins_path)}\nsource = [{', '.join(map(toml, one.draft.source))}]\n"
+            for one in placed
+        ]
+    if draft.acknowledgements and "acknowledge" not in tables:
+        blocks.append(_acknowledgements(draft.acknowledgements, table))
+    return "\n".join(blocks)
+
+
+def _acknowledgements(open_ones: tuple[DraftAcknowledgement, ...], table: str) -> str:
+    """Questions, commented out: as long as they are, each of these registrations fails the check."""
+    lines = [
+        "# These registrations cannot be read without running the code. Make them readable, or take the comment marks",
+        "# away and say which tools they register and why it may stay so:",
+    ]
+    for one in open_ones:
+        lines.append("#")
+        lines.append(f"# {_comment(one.file)}:{one.line}: {_comment(one.reason)}")
+        if one.settle:
+            lines.append(f"# readable with: {_comment(one.settle)}")
+        lines += [
+            f"# [[{table}acknowledge]]",
+            f"# file = {toml(one.file)}",
+            f"# anchor = {toml(one.anchor)}",
+            "# dynamic = true" if one.dynamic else f'# tools = ["{OPEN_QUESTION}"]',
+            f'# reason = "{OPEN_QUESTION}"',
+        ]
+    return "\n".join(lines) + "\n"
+
+
+def _comment(text: str) -> str:
+    return " ".join("".join(char if char.isprintable() else " " for char in text).split())
+
+
+def toml(text: str) -> str:
+    """A basic string: JSON's escapes are TOML's, but for the one control character that JSON lets stand."""
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def with_config(before: str | None, addition: str, path: str) -> str:
+    """The configuration file with the addition at its end; what stood there stays byte for byte."""
+    if not addition:
+        return before or ""
+    if not before:
+        return addition
+    newline = "\r\n" if "\r\n" in before else "\n"
+    gap = newline if before.endswith("\n") else newline * 2
+    after = before + gap + addition.replace("\n", newline)
+    try:
+        tomllib.loads(after)
+    except tomllib.TOMLDecodeError as error:
+        raise InitError(
+            f"[tool.toolcrib] cannot be added to {path}: {error}",
+            at=Location(path),
+            hint=f"write the configuration to {OWN_CONFIG} by hand",
+        ) from error
+    return after
