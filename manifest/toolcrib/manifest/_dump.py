@@ -1,7 +1,7 @@
 """Write a manifest or its pins as canonical YAML.
 
-Room: manifest, middle. Pure: values in, text out; `load(dump(m)) == m`. Written by hand, so that what people review looks
-the same whichever library is installed.
+Room: manifest, middle. Pure: values in, text out; `load(dump(m)) == m`. Written by hand, so that what people review
+looks the same whichever library is installed.
 Touch it when the canonical look of a file changes. Not here: changing a file that exists (`_edit`).
 """
 
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from datetime import date
 
-from toolcrib.manifest._rows import Agent, Capability, Manifest, Pins, ToolRow
+from toolcrib.manifest._rows import Manifest, Pins, RuntimeTools, ToolRow
 from toolcrib.manifest._scalars import plain_or_quoted
 
 _HEAD = "# yaml-language-server: $schema={schema}\n"
@@ -20,8 +20,15 @@ def dump(manifest: Manifest, *, schema: str = "") -> str:
     """The manifest's own file, without its pins. `schema` is where editors find the JSON Schema."""
     head = _HEAD.format(schema=schema) if schema else ""
     sections = [
-        _section("agents", (line for name, agent in manifest.agents.items() for line in agent_lines(name, agent))),
-        _section("capabilities", (capability_line(name, c) for name, c in manifest.capabilities.items())),
+        _section(
+            "agents",
+            (
+                line
+                for name, a in manifest.agents.items()
+                for line in agent_lines(name, a.empty_selection, a.runtime_tools)
+            ),
+        ),
+        _section("capabilities", (capability_line(name, c.feature) for name, c in manifest.capabilities.items())),
         _section("tools", (line for name, row in manifest.tools.items() for line in row_lines(name, row))),
     ]
     if manifest.renamed:
@@ -43,22 +50,22 @@ def _section(name: str, lines: Iterable[str]) -> str:
     return f"{name}:\n{body}" if body else f"{name}: {{}}\n"
 
 
-def agent_lines(name: str, agent: Agent) -> list[str]:
-    key, empty = plain_or_quoted(name), f"empty_selection: {agent.empty_selection.value}"
-    if agent.runtime_tools is None:
+def agent_lines(name: str, empty_selection: str, runtime: RuntimeTools | None) -> list[str]:
+    key, empty = plain_or_quoted(name), f"empty_selection: {empty_selection}"
+    if runtime is None:
         return [f"{key}: {{{empty}}}"]
     return [
         f"{key}:",
         f"  {empty}",
         "  runtime_tools:",
-        f"    source: {plain_or_quoted(agent.runtime_tools.source)}",
-        f"    tools: {flow_list(agent.runtime_tools.tools)}",
+        f"    source: {plain_or_quoted(runtime.source)}",
+        f"    tools: {flow_list(runtime.tools)}",
     ]
 
 
-def capability_line(name: str, capability: Capability) -> str:
-    feature = "null" if capability.feature is None else plain_or_quoted(capability.feature, flow=True)
-    return f"{plain_or_quoted(name)}: {{feature: {feature}}}"
+def capability_line(name: str, feature: str | None) -> str:
+    value = "null" if feature is None else plain_or_quoted(feature, flow=True)
+    return f"{plain_or_quoted(name)}: {{feature: {value}}}"
 
 
 def row_lines(name: str, row: ToolRow) -> list[str]:
