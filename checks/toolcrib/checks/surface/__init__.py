@@ -4,6 +4,8 @@ Room: checks. In: the bytes of source files. Out: a `Surface`. The steps are rea
 between them). Not here: comparing with the manifest (`toolcrib.checks.rules`), finding files (`toolcrib.checks.files`).
 """
 
+from toolcrib.checks.surface._read import SurfaceError
+from toolcrib.checks.surface._surface import SurfaceProblems, read_surface
 from toolcrib.checks.surface._types import (
     AgentBinding,
     Comment,
@@ -28,6 +30,9 @@ __all__ = [
     "NotRead",
     "Note",
     "Surface",
+    "SurfaceError",
+    "SurfaceProblems",
     "TextSource",
     "Unresolved",
+    "read_surface",
 ]

@@ -1,0 +1,216 @@
+"""What the dialects report while the program is followed, before it becomes a `Surface`.
+
+Room: checks, middle. `Tool` is one tool as a dialect understood it; an `Exposure` is one registration of it with a
+holder (a server, a toolset, an agent) under the conditions of that moment.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from toolcrib.checks.surface import _ir as ir
+from toolcrib.checks.surface._docstrings import DocStyle, accepted, sent
+from toolcrib.checks.surface._program import Module
+from toolcrib.checks.surface._types import AgentBinding, Description, Hint, Note, TextSource, Unresolved
+from toolcrib.checks.surface._values import (
+    Cls,
+    Conds,
+    Either,
+    Ext,
+    FromRow,
+    Func,
+    Inst,
+    K,
+    Obj,
+    Site,
+    Unknown,
+    Value,
+)
+from toolcrib.manifest import Location
+
+if TYPE_CHECKING:
+    from toolcrib.checks.surface._evaluator import Evaluator
+
+
+@dataclass(slots=True, eq=False)
+class Tool:
+    """One tool as its dialect understood it; `name` may still be one of several, or unknown."""
+
+    framework: str
+    name: Value
+    description: Description
+    at: Location
+    hints: tuple[Hint, ...] = ()
+    function: str = ""
+    func: Value | None = None
+
+
+@dataclass(slots=True, eq=False)
+class Exposure:
+    tool: Tool
+    holder: Obj | None
+    site: Site
+    when: Conds
+    order: int
+
+
+@dataclass(slots=True, eq=False)
+class Bound:
+    """An agent and one list of tools given to it."""
+
+    agent: Value | None
+    framework: str
+    site: Site
+    tools: list[Tool]
+    holder: Obj
+
+
+@dataclass(slots=True, eq=False)
+class Ledger:
+    exposures: list[Exposure] = field(default_factory=list)
+    unresolved: dict[tuple[str, ir.Pos, str], tuple[Unresolved, str]] = field(default_factory=dict)
+    notes: dict[tuple[str, str], Note] = field(default_factory=dict)
+    agents: list[Bound] = field(default_factory=list)
+    bindings: list[AgentBinding] = field(default_factory=list)
+    pending: dict[tuple[str, ir.Pos], tuple[Site, str, str]] = field(default_factory=dict)
+    saw_framework: bool = False
+
+    def expose(self, ev: Evaluator, tool: Tool, holder: Obj | None, site: Site, extra: Conds = ()) -> None:
+        when = tuple(dict.fromkeys((*ev.conds(), *extra)))
+        self.exposures.append(Exposure(tool, holder, site, when, len(self.exposures)))
+
+    def cannot(
+        self, site: Site, framework: str, reason: str, settle: str, *, server: str = "", dynamic: bool = False
+    ) -> None:
+        """A place that registers, or could register, and whose names cannot be told."""
+        key = (site.module.path, site.pos, "")
+        anchor = f"{site.function or '<module>'}: {site.text}"
+        entry = Unresolved(
+            at=site.location,
+            framework=framework,
+            server=server,
+            reason=reason,
+            settle=settle,
+            anchor=anchor,
+            dynamic=dynamic,
+        )
+        self.unresolved.setdefault(key, (entry, anchor))
+
+    def note(self, site: Site, text: str) -> None:
+        self.notes.setdefault((str(site.location), text), Note(at=site.location, text=text))
+
+    def out_of_steps(self, module: Module, steps: int) -> None:
+        self._bound(module, f"following this file takes more than {steps:,} steps")
+
+    def too_deep(self, module: Module) -> None:
+        self._bound(module, "following this file goes too deep")
+
+    def _bound(self, module: Module, reason: str) -> None:
+        site = Site(module, (1, 1, 1, 1), "")
+        self.cannot(site, "", reason, "name the tools that it registers in an acknowledgement, or simplify the code")
+
+
+# --- texts -----------------------------------------------------------------------------------------------------------
+
+
+def from_doc(func: Value | None, style: DocStyle, at: Location) -> Description:
+    """The description that a framework takes from the implementation's docstring."""
+    literal: K | None = None
+    if isinstance(func, Inst) and "__doc__" not in func.attrs:
+        called = func.cls.find("__call__")
+        func = called[0] if called is not None and isinstance(called[0], Func) else func.cls
+    if isinstance(func, Func):
+        core = func.core
+        set_doc = core.attrs.get("__doc__") or func.attrs.get("__doc__")
+        if isinstance(set_doc, K | FromRow | Either | Unknown | Obj):
+            return from_value(set_doc, at)
+        decl = core.decl
+        if isinstance(decl, ir.FunctionDef):
+            doc = ir.docstring(decl.body)
+            if doc is not None:
+                place = core.scope.module.facts.location(doc.pos)
+                literal = K(doc.value, at=place)
+    elif isinstance(func, Cls):
+        doc = ir.docstring(func.decl.body)
+        if doc is not None:
+            literal = K(doc.value, at=func.module.facts.location(doc.pos))
+    elif isinstance(func, Ext):
+        return Description(source=TextSource.UNKNOWN, sent=None, accepted=(), at=at)
+    if literal is None or not isinstance(literal.value, str):
+        return Description(source=TextSource.NONE, sent=None, accepted=(), at=at)
+    text = sent(literal.value, style)
+    texts = tuple(dict.fromkeys((text, *accepted(literal.value))))
+    return Description(source=TextSource.DOCSTRING, sent=text, accepted=texts, at=literal.at or at)
+
+
+def from_value(value: Value, at: Location, *, clean: bool = False) -> Description:
+    """The description that the code states as a value."""
+    if isinstance(value, K) and isinstance(value.value, str):
+        if value.conf:
+            return Description(source=TextSource.UNKNOWN, sent=value.value, accepted=(value.value,), at=value.at or at)
+        return Description(source=TextSource.ARGUMENT, sent=value.value, accepted=(value.value,), at=value.at or at)
+    if isinstance(value, K) and value.value is None:
+        return Description(source=TextSource.NONE, sent=None, accepted=(), at=at)
+    if isinstance(value, FromRow):
+        return Description(source=TextSource.MANIFEST, sent=None, accepted=(), at=at)
+    if isinstance(value, Either):
+        texts = [o.value.value for o in value.options if isinstance(o.value, K) and isinstance(o.value.value, str)]
+        if len(texts) == len(value.options):
+            return Description(source=TextSource.ARGUMENT, sent=texts[0], accepted=tuple(texts), at=at)
+    return Description(source=TextSource.UNKNOWN, sent=None, accepted=(), at=at)
+
+
+def describe(value: Value | None, func: Value | None, style: DocStyle, at: Location, *, empty_is_text: bool) -> Description:
+    """`description=` when it is given, else the docstring. `""` is a text in some frameworks and "not given" in others."""
+    given = value is not None and not (isinstance(value, K) and value.value is None)
+    if given and isinstance(value, K) and value.value == "" and not empty_is_text:
+        given = False
+    if given:
+        assert value is not None  # noqa: S101  # looked at above
+        return from_value(value, at)
+    return from_doc(func, style, at)
+
+
+# --- places and names --------------------------------------------------------------------------------------------------
+
+
+def place_of(func: Value | None, site: Site) -> Location:
+    """The implementation's place; the registration's own when there is none to be read."""
+    if isinstance(func, Func):
+        core = func.core
+        return core.scope.module.facts.location(core.decl.pos)
+    if isinstance(func, Cls):
+        return func.module.facts.location(func.decl.pos)
+    if isinstance(func, Inst):
+        return func.cls.module.facts.location(func.cls.decl.pos)
+    return site.location
+
+
+def qualname_of(func: Value | None) -> str:
+    if isinstance(func, Func):
+        return func.core.qualname
+    if isinstance(func, Cls):
+        return func.qualname
+    return func.cls.qualname if isinstance(func, Inst) else ""
+
+
+def name_of(func: Value | None) -> Value:
+    """`fn.__name__` as a value."""
+    if isinstance(func, Func):
+        known = func.name
+        if known == "<lambda>":
+            return Unknown("a lambda has no name: give the tool one with `name=`")
+        if known is not None:
+            return K(known)
+        named = func.attrs.get("__name__")
+        return named if named is not None else Unknown("the function's name cannot be told")
+    if isinstance(func, Inst):
+        return K(func.cls.decl.name)
+    if isinstance(func, Cls):
+        return K(func.decl.name)
+    if isinstance(func, Ext) and func.args is None:
+        return K(func.tail)
+    if isinstance(func, Unknown):
+        return func
+    return Unknown("the function that is registered cannot be told")

@@ -1,0 +1,327 @@
+"""Follow the linked program far enough to see what registers a tool. Nothing of the user's is run.
+
+Room: checks, middle. In: a `Program` and the dialects. Out: registrations, unresolved places, agents, notes (the raw
+material that `_collect` turns into a `Surface`). Bounded in steps, depth and size; a bound that is hit is reported as an
+unresolved place, never passed over.
+Not here: single constructs (`_expressions`, `_statements`), calls (`_calls`), other libraries (`_library`, `dialects`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from toolcrib.checks.surface import _ir as ir
+from toolcrib.checks.surface._program import Module, Program
+from toolcrib.checks.surface._values import (
+    Cls,
+    Cond,
+    Conds,
+    Ext,
+    Func,
+    Inst,
+    K,
+    Scope,
+    Site,
+    Unknown,
+    Value,
+)
+
+if TYPE_CHECKING:
+    from toolcrib.checks.surface._declare import Ledger
+    from toolcrib.checks.surface.dialects._base import Dialect
+
+MAX_DEPTH = 60  # nested calls that are followed
+MAX_STEPS = 400_000  # expressions and statements followed for one module or one entry function
+MAX_LOOP = 4_000  # iterations of one loop
+MAX_RUNS = 40  # calls of one function that are followed with different arguments, for each way in
+CLOSURES = 12  # closures of one function that are followed when nothing calls them
+
+
+class OutOfSteps(Exception):
+    """Internal: the bound on steps is hit; caught where a module or entry function is started."""
+
+
+@dataclass(slots=True, eq=False)
+class Frame:
+    """One call on the stack: what it returns so far, and the conditions that held when it was entered."""
+
+    func: Func | None
+    qualname: str
+    base: int
+    returns: list[tuple[Value, Conds]] = field(default_factory=list)
+    yields: list[tuple[Value, Conds]] = field(default_factory=list)
+
+
+class Evaluator:
+    def __init__(self, program: Program, dialects: Sequence[Dialect], ledger: Ledger) -> None:
+        self.program = program
+        self.dialects = tuple(dialects)
+        self.ledger = ledger
+        self.when: list[Cond] = []
+        self.frames: list[Frame] = []
+        self.module_stack: list[Module] = []
+        self.steps = 0
+        self.functions: list[Func] = []
+        self.classes: list[Cls] = []
+        self.called: set[int] = set()  # ids of function declarations that were followed
+        self.uncalled_run = False  # True while a function is followed that nothing calls
+        self.dialect_of_root = {root: d for d in self.dialects for root in d.roots}
+
+    # --- state -----------------------------------------------------------------------------------------------------
+
+    def tick(self) -> None:
+        self.steps += 1
+        if self.steps > MAX_STEPS:
+            raise OutOfSteps
+
+    @property
+    def module(self) -> Module:
+        return self.module_stack[-1]
+
+    @property
+    def frame(self) -> Frame:
+        return self.frames[-1]
+
+    def site(self, pos: ir.Pos) -> Site:
+        return Site(self.module, pos, self.frames[-1].qualname if self.frames else "")
+
+    def conds(self) -> Conds:
+        return tuple(dict.fromkeys(self.when))
+
+    @contextmanager
+    def under(self, conds: Sequence[Cond]) -> Iterator[None]:
+        before = len(self.when)
+        self.when.extend(conds)
+        try:
+            yield
+        finally:
+            del self.when[before:]
+
+    @contextmanager
+    def inside(self, module: Module, frame: Frame) -> Iterator[None]:
+        self.module_stack.append(module)
+        self.frames.append(frame)
+        before = len(self.when)
+        try:
+            yield
+        finally:
+            del self.when[before:]
+            self.frames.pop()
+            self.module_stack.pop()
+
+    # --- modules ---------------------------------------------------------------------------------------------------
+
+    def run_module(self, module: Module) -> None:
+        """Follow a module's top level once."""
+        if module.state != "new":
+            return
+        from toolcrib.checks.surface import _statements
+
+        module.state = "running"
+        saved, self.when = self.when, []
+        try:
+            with self.inside(module, Frame(None, "", 0)):
+                _statements.run(self, module.facts.body, module.scope)
+        finally:
+            self.when = saved
+            module.state = "done"
+
+    def run_all(self) -> None:
+        """Every module that matters, then every function that could register something and that nothing called."""
+        modules = [m for m in self.program.modules.values() if m.matters]
+        for module in self._entry_first(modules):
+            self._start(module, lambda m=module: self.run_module(m))  # type: ignore[misc]  # bound at once
+        self._run_uncalled()
+        for dialect in self.dialects:
+            dialect.finish(self)
+        self._run_uncalled()
+
+    def _entry_first(self, modules: list[Module]) -> list[Module]:
+        """Modules that no other imports come first: they are where a program starts, so order is as it would be."""
+        imported: set[str] = set()
+        for module in modules:
+            for statement in _flat(module.facts.body):
+                imported |= {m.path for m in self._imports(module, statement) if m is not module}
+        return sorted(modules, key=lambda m: (m.path in imported, m.path))
+
+    def _imports(self, module: Module, statement: ir.Stmt) -> Iterator[Module]:
+        if isinstance(statement, ir.Import):
+            for dotted, _ in statement.names:
+                found = self.program.resolve(dotted, module)
+                if isinstance(found, Module):
+                    yield found
+        elif isinstance(statement, ir.ImportFrom):
+            found = self.program.resolve(statement.module, module, statement.level) if (
+                statement.module or statement.level
+            ) else None
+            if isinstance(found, Module):
+                yield found
+            if found is not None:
+                for name, _ in statement.names:
+                    child = self.program.child(found, name)
+                    if isinstance(child, Module):
+                        yield child
+
+    def _start(self, module: Module, run: object) -> None:
+        self.steps = 0
+        try:
+            run()  # type: ignore[operator]  # a callable without arguments
+        except OutOfSteps:
+            self.ledger.out_of_steps(module, MAX_STEPS)
+        except RecursionError:
+            self.ledger.too_deep(module)
+
+    # --- functions that nothing calls --------------------------------------------------------------------------------
+
+    def _run_uncalled(self) -> None:
+        from toolcrib.checks.surface import _calls
+
+        done: dict[int, int] = {}
+        while True:
+            waiting = [f for f in self.functions if self._worth(f) and done.get(id(f.decl), 0) < CLOSURES]
+            waiting = [f for f in waiting if id(f) not in done]
+            if not waiting:
+                return
+            named = {w for f in waiting for w in f.decl.words if isinstance(f.decl, ir.FunctionDef)}
+            roots = [f for f in waiting if isinstance(f.decl, ir.FunctionDef) and f.decl.name not in named]
+            for func in roots or waiting[:1]:
+                done[id(func)] = 1
+                if id(func.decl) in self.called and id(func.decl) not in done:
+                    continue
+                done[id(func.decl)] = done.get(id(func.decl), 0) + 1
+                self.uncalled_run = True
+                self._start(func.scope.module, lambda f=func: _calls.call_uncalled(self, f))  # type: ignore[misc]  # bound at once
+                self.uncalled_run = False
+
+    def _worth(self, func: Func) -> bool:
+        if not isinstance(func.decl, ir.FunctionDef) or id(func.decl) in self.called:
+            return False
+        return func.scope.module.matters and bool(func.decl.words & self._words())
+
+    def _words(self) -> frozenset[str]:
+        """Identifiers that could lead to a registration: the dialects' own, and functions that use one of them."""
+        count = len(self.functions) + len(self.classes)
+        if getattr(self, "_words_for", -1) == count:
+            return self._words_now
+        words = set().union(*(d.words for d in self.dialects))
+        decls = {id(f.decl): f.decl for f in self.functions if isinstance(f.decl, ir.FunctionDef)}
+        bodies = [(d.name, d.words) for d in decls.values()]
+        bodies += [(c.decl.name, c.decl.words) for c in self.classes]
+        changed = True
+        while changed:
+            changed = False
+            for name, used in bodies:
+                if name not in words and not name.startswith("__") and used & words:
+                    words.add(name)
+                    changed = True
+        self._words_for, self._words_now = count, frozenset(words)
+        return self._words_now
+
+    # --- names -----------------------------------------------------------------------------------------------------
+
+    def look_up(self, name: str, scope: Scope) -> Value:
+        from toolcrib.checks.surface import _library
+
+        place: Scope | None = scope
+        if scope.outer.get(name) == "global":
+            place = scope.module.scope
+        first = True
+        while place is not None:
+            if name in place.vars and (first or not place.is_class):
+                return self.resolve(place.vars[name])
+            first = False
+            place = place.parent
+        found = self.global_of(scope.module, name)
+        if found is not None:
+            return found
+        builtin = _library.builtin(name)
+        return builtin if builtin is not None else Unknown(f"nothing read here defines `{name}`")
+
+    def global_of(self, module: Module, name: str) -> Value | None:
+        """A module's global, also while the module is still being followed (an import cycle)."""
+        from toolcrib.checks.surface import _statements
+
+        self.run_module(module)
+        value = module.scope.vars.get(name)
+        if value is not None:
+            return self.resolve(value)
+        if name == "__name__":
+            return K(module.name)
+        if module.state == "running":
+            for statement in module.facts.body:
+                if isinstance(statement, ir.FunctionDef | ir.ClassDef) and statement.name == name:
+                    with self.inside(module, Frame(None, "", 0)):
+                        return _statements.define_early(self, statement, module.scope)
+        return None
+
+    def resolve(self, value: Value) -> Value:
+        """A lazily imported name → what it stands for."""
+        from toolcrib.checks.surface._statements import Lazy
+
+        seen = 0
+        while isinstance(value, Lazy) and seen < 50:
+            value = value.get(self)
+            seen += 1
+        return value
+
+    def owner_of(self, path: str) -> Dialect | None:
+        """The dialect that owns a dotted name of another library."""
+        return self.dialect_of_root.get(path.split(".", 1)[0])
+
+    def framework_base(self, cls: Cls) -> tuple[Dialect, str] | None:
+        """The framework class that a local class extends, with its dialect."""
+        for path in cls.external_bases():
+            dialect = self.owner_of(path)
+            if dialect is not None:
+                return dialect, path
+        return None
+
+    def knows_frameworks(self) -> bool:
+        return self.ledger.saw_framework
+
+    def instance_of(self, path: str, site: Site) -> Value:
+        """An object of an external class that is only known by its annotation."""
+        dialect = self.owner_of(path)
+        made = dialect.annotated(self, path, site) if dialect is not None else None
+        return made if made is not None else Ext(path + "()", None, site)
+
+    # --- facade: single modules hold the work ------------------------------------------------------------------------
+
+    def eval(self, node: ir.Expr, scope: Scope) -> Value:
+        from toolcrib.checks.surface import _expressions
+
+        return _expressions.evaluate(self, node, scope)
+
+    def call(self, func: Value, args: object, site: Site) -> Value:
+        from toolcrib.checks.surface import _calls
+        from toolcrib.checks.surface._values import Args
+
+        assert isinstance(args, Args)  # noqa: S101  # typed loosely only to keep the modules apart
+        return _calls.call(self, func, args, site)
+
+    def attr(self, value: Value, name: str, site: Site) -> Value:
+        from toolcrib.checks.surface import _attributes
+
+        return _attributes.attribute(self, value, name, site)
+
+    def instances(self, cls: Cls) -> list[Inst]:
+        return cls.instances
+
+
+def _flat(body: ir.Block) -> Iterator[ir.Stmt]:
+    """Statements of a block and of the blocks in it, functions included: every import statement of a file."""
+    for statement in body:
+        yield statement
+        for name in ("body", "orelse", "final"):
+            inner = getattr(statement, name, None)
+            if isinstance(inner, tuple):
+                yield from _flat(inner)
+        if isinstance(statement, ir.Try):
+            for _, _, inner in statement.handlers:
+                yield from _flat(inner)
+        if isinstance(statement, ir.Match):
+            for case in statement.cases:
+                yield from _flat(case[4])

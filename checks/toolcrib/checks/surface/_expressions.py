@@ -1,0 +1,450 @@
+"""Expressions → values.
+
+Room: checks, middle. What can be folded is folded (text, containers, names, calls); what cannot becomes an unknown with
+its reason, never a guess.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from toolcrib.checks.surface import _ir as ir
+from toolcrib.checks.surface._fold import binary, compare, format_value, negate, text_of, truth
+from toolcrib.checks.surface._values import (
+    NONE,
+    Args,
+    Cls,
+    Cond,
+    Either,
+    Entry,
+    Ext,
+    Func,
+    Inst,
+    Items,
+    K,
+    Mod,
+    Obj,
+    Scope,
+    Table,
+    Unknown,
+    Value,
+    either,
+)
+
+if TYPE_CHECKING:
+    from toolcrib.checks.surface._evaluator import Evaluator
+
+
+def evaluate(ev: Evaluator, node: ir.Expr, scope: Scope) -> Value:
+    ev.tick()
+    return _EVALUATE[type(node)](ev, node, scope)
+
+
+def _const(ev: Evaluator, node: ir.Const, scope: Scope) -> Value:
+    if isinstance(node.value, str):
+        return K(node.value, at=ev.module.facts.location(node.pos))
+    return K(node.value)
+
+
+def _name(ev: Evaluator, node: ir.Name, scope: Scope) -> Value:
+    return ev.look_up(node.id, scope)
+
+
+def _attr(ev: Evaluator, node: ir.Attr, scope: Scope) -> Value:
+    return ev.attr(ev.eval(node.value, scope), node.name, ev.site(node.pos))
+
+
+def arguments(ev: Evaluator, args: tuple[ir.Arg, ...], scope: Scope) -> Args:
+    found = Args()
+    for arg in args:
+        value = ev.resolve(ev.eval(arg.value, scope))
+        if arg.star == "*":
+            if isinstance(value, Items):
+                found.positional += [e.value for e in value.items]
+                found.open = found.open or value.open
+            else:
+                found.open = f"`*{ev.module.facts.text(arg.value.pos)}` cannot be read"
+        elif arg.star == "**":
+            table = as_table(value)
+            if table is None:
+                found.open = f"`**{ev.module.facts.text(arg.value.pos)}` cannot be read"
+                continue
+            for key, entry in table.entries.items():
+                if isinstance(key, str):
+                    held = entry.value
+                    found.keywords[key] = either([Entry(held, entry.when), Entry(NONE)]) if entry.when else held
+            found.open = found.open or table.open
+        elif arg.keyword:
+            found.keywords[arg.keyword] = value
+        else:
+            found.positional.append(value)
+    return found
+
+
+def as_table(value: Value) -> Table | None:
+    if isinstance(value, Table):
+        return value
+    if isinstance(value, K) and value.value is None:
+        return Table({})
+    if isinstance(value, Either):  # `**({"a": 1} if x else {})`: what any arm may add
+        tables = [(as_table(o.value), o.when) for o in value.options]
+        if any(t is None for t, _ in tables):
+            return None
+        merged: dict[Any, Entry] = {}
+        for table, when in tables:
+            assert table is not None  # noqa: S101  # checked above
+            for key, entry in table.entries.items():
+                merged[key] = Entry(entry.value, when + entry.when)
+        return Table(merged)
+    return None
+
+
+def _call(ev: Evaluator, node: ir.Call, scope: Scope) -> Value:
+    if isinstance(node.func, ir.Name) and node.func.id == "super" and "super" not in scope.vars:
+        return _super(ev, node, scope)
+    func = ev.eval(node.func, scope)
+    if isinstance(node.func, ir.Name) and node.func.id in ("globals", "locals", "vars") and not node.args:
+        place = scope.module.scope if node.func.id == "globals" else scope
+        return Table({name: Entry(ev.resolve(v)) for name, v in list(place.vars.items())})
+    return ev.call(func, arguments(ev, node.args, scope), ev.site(node.pos))
+
+
+def _super(ev: Evaluator, node: ir.Call, scope: Scope) -> Value:
+    from toolcrib.checks.surface._values import Super
+
+    for frame in reversed(ev.frames):
+        if frame.func is not None and frame.func.owner is not None and frame.func.receiver is not None:
+            return Super(frame.func.owner, frame.func.receiver)
+    return Unknown("`super()` outside a method that can be followed")
+
+
+def _subscript(ev: Evaluator, node: ir.Subscript, scope: Scope) -> Value:
+    value = ev.resolve(ev.eval(node.value, scope))
+    if isinstance(node.index, ir.Slice):
+        return _slice(ev, value, node.index, scope)
+    index = ev.resolve(ev.eval(node.index, scope))
+    return item(ev, value, index, ev.module.facts.text(node.pos))
+
+
+def item(ev: Evaluator, value: Value, index: Value, text: str) -> Value:
+    from toolcrib.checks.surface._library import environment
+
+    if isinstance(value, Either):
+        return either([Entry(item(ev, o.value, index, text), o.when) for o in value.options])
+    if isinstance(index, Either):
+        return either([Entry(item(ev, value, o.value, text), o.when) for o in index.options])
+    if isinstance(value, Obj):
+        found = value.dialect.item(ev, value, index)
+        if found is not None:
+            return found
+    if isinstance(value, Ext):
+        if value.path == "os.environ":
+            return environment(index, None)
+        return value  # a generic alias: `Context[Session]` is still that class
+    if isinstance(value, Cls):
+        key = text_of(index)
+        member = value.ns.get(key) if key is not None else None
+        return member if isinstance(member, Inst) and member.member else value
+    if isinstance(value, Table):
+        key = index.value if isinstance(index, K) else index
+        try:
+            entry = value.entries.get(key)
+        except TypeError:
+            entry = None
+        if entry is not None:
+            return entry.value
+        if not isinstance(index, K) and value.entries and not value.open:
+            return either([Entry(e.value, e.when) for e in value.entries.values()])
+        return Unknown(f"`{text}` is not in the table, as far as it can be read")
+    if isinstance(value, Items) and isinstance(index, K) and isinstance(index.value, int):
+        try:
+            return value.items[index.value].value if not value.open or index.value >= 0 else Unknown(value.open)
+        except IndexError:
+            return Unknown(value.open or f"`{text}` is out of range")
+    if isinstance(value, K) and isinstance(value.value, str) and isinstance(index, K) and isinstance(index.value, int):
+        return K(value.value[index.value], value.conf) if -len(value.value) <= index.value < len(value.value) else NONE
+    return value if isinstance(value, Unknown) else Unknown(f"`{text}` cannot be read")
+
+
+def _slice(ev: Evaluator, value: Value, node: ir.Slice, scope: Scope) -> Value:
+    bounds: list[int | None] = []
+    for part in (node.lower, node.upper, node.step):
+        bound = K(None) if part is None else ev.eval(part, scope)
+        if not isinstance(bound, K) or not (bound.value is None or isinstance(bound.value, int)):
+            return Unknown("a slice whose bounds cannot be read")
+        bounds.append(bound.value)
+    if bounds[2] == 0:
+        return Unknown("a slice with step 0")
+    where = slice(*bounds)
+    if isinstance(value, Items):
+        return Items(value.kind, value.items[where], value.open)
+    if isinstance(value, K) and isinstance(value.value, str):
+        return K(value.value[where], value.conf)
+    return Unknown("a slice of a value that cannot be read")
+
+
+def _star(ev: Evaluator, node: ir.Star, scope: Scope) -> Value:
+    return ev.eval(node.value, scope)
+
+
+def _display(ev: Evaluator, node: ir.Display, scope: Scope) -> Value:
+    found = Items(node.kind, [])
+    for element in node.items:
+        value = ev.resolve(ev.eval(element, scope))
+        if isinstance(element, ir.Star):
+            spread(ev, found, value, ev.module.facts.text(element.pos))
+        else:
+            found.items.append(Entry(value, ()))
+    return found
+
+
+def spread(ev: Evaluator, into: Items, value: Value, text: str) -> None:
+    """Add the elements of `value`, with the conditions under which they are in it."""
+    entries, open_ = elements(ev, value, text)
+    into.items += entries
+    into.open = into.open or open_
+
+
+def elements(ev: Evaluator, value: Value, text: str) -> tuple[list[Entry], str]:
+    """The elements of an iterable and the reason why there may be more."""
+    value = ev.resolve(value)
+    if isinstance(value, Items):
+        return list(value.items), value.open
+    if isinstance(value, Table):
+        return [Entry(value.keys.get(k, k if isinstance(k, Value) else K(k)), e.when) for k, e in value.entries.items()], value.open
+    if isinstance(value, K) and isinstance(value.value, str | bytes):
+        return [Entry(K(c, value.conf)) for c in list(value.value)[:1000]], ""
+    if isinstance(value, K) and value.value is None:
+        return [], ""
+    if isinstance(value, Cls):
+        members = [Entry(v) for v in value.ns.values() if isinstance(v, Inst) and v.member]
+        return members, "" if members else f"`{text}` is a class that cannot be iterated here"
+    if isinstance(value, Either):
+        found: list[Entry] = []
+        open_ = ""
+        for option in value.options:
+            inner, more = elements(ev, option.value, text)
+            found += [Entry(e.value, option.when + e.when) for e in inner]
+            open_ = open_ or more
+        return found, open_
+    if isinstance(value, Obj):
+        inner_value = value.dialect.iterate(ev, value)
+        if inner_value is not None:
+            return elements(ev, inner_value, text)
+    if isinstance(value, Inst):
+        iterator = value.cls.find("__iter__")
+        if iterator is not None and isinstance(iterator[0], Func):
+            made = ev.call(iterator[0].bound(value), Args(), ev.site(value.cls.decl.pos))
+            if isinstance(made, Items):
+                return list(made.items), made.open
+    reason = value.reason if isinstance(value, Unknown) else ""
+    return [], f"`{text}` cannot be read" + (f": {reason}" if reason else "")
+
+
+def _dict(ev: Evaluator, node: ir.DictDisplay, scope: Scope) -> Value:
+    table = Table({}, at=ev.module.facts.location(node.pos))
+    for key_node, value_node in node.items:
+        value = ev.resolve(ev.eval(value_node, scope))
+        if key_node is None:
+            other = as_table(value)
+            if other is None:
+                table.open = f"`**{ev.module.facts.text(value_node.pos)}` cannot be read"
+            else:
+                table.entries.update(other.entries)
+                table.keys.update(other.keys)
+                table.open = table.open or other.open
+            continue
+        store(table, ev.resolve(ev.eval(key_node, scope)), Entry(value), ev.module.facts.text(key_node.pos))
+    return table
+
+
+def store(table: Table, key: Value, entry: Entry, text: str) -> None:
+    raw = key.value if isinstance(key, K) else key
+    if isinstance(key, Inst) and key.member and text_of(key) is not None:
+        raw = text_of(key)
+    if isinstance(key, Unknown | Either):
+        table.open = table.open or f"the key `{text}` cannot be read"
+        table.keys[entry] = key
+        table.entries[entry] = entry  # kept: the value may be a tool although its key is unknown
+        return
+    try:
+        table.entries[raw] = entry
+        table.keys[raw] = key
+    except TypeError:
+        table.open = table.open or f"the key `{text}` cannot be read"
+
+
+def _fstring(ev: Evaluator, node: ir.FString, scope: Scope) -> Value:
+    combined: list[Entry] = [Entry(K(""))]
+    for part in node.parts:
+        if isinstance(part, str):
+            options = [Entry(K(part))]
+        else:
+            value = ev.resolve(ev.eval(part[0], scope))
+            shown = format_value(value, part[1], part[2], ev.module.facts.text(part[0].pos))
+            options = list(shown.options) if isinstance(shown, Either) else [Entry(shown)]
+        joined: list[Entry] = []
+        for left in combined:
+            for right in options:
+                if isinstance(left.value, K) and isinstance(right.value, K):
+                    conf = left.value.conf or right.value.conf
+                    joined.append(Entry(K(left.value.value + right.value.value, conf), left.when + right.when))
+                else:
+                    unknown = left.value if isinstance(left.value, Unknown) else right.value
+                    joined.append(Entry(unknown, left.when + right.when))
+        combined = joined[:16]
+    for entry in combined:
+        if isinstance(entry.value, K):
+            entry.value.at = ev.module.facts.location(node.pos)
+    return either(combined)
+
+
+def _binop(ev: Evaluator, node: ir.BinOp, scope: Scope) -> Value:
+    left, right = ev.resolve(ev.eval(node.left, scope)), ev.resolve(ev.eval(node.right, scope))
+    value = binary(node.op, left, right, ev.module.facts.text(node.pos))
+    if isinstance(value, K) and isinstance(value.value, str):
+        value.at = ev.module.facts.location(node.pos)
+    return value
+
+
+def _boolop(ev: Evaluator, node: ir.BoolOp, scope: Scope) -> Value:
+    left = ev.resolve(ev.eval(node.left, scope))
+    known = truth(left)
+    if known is not None:
+        return left if known == (node.op == "or") else ev.eval(node.right, scope)
+    right = ev.resolve(ev.eval(node.right, scope))
+    if isinstance(left, K) and left.conf and node.op == "or":  # `os.getenv("X") or "default"`
+        return K(left.value or (right.value if isinstance(right, K) else left.value), left.conf) if (
+            left.value or isinstance(right, K)
+        ) else right
+    return either([Entry(left), Entry(right)])
+
+
+def _unary(ev: Evaluator, node: ir.Unary, scope: Scope) -> Value:
+    value = ev.resolve(ev.eval(node.value, scope))
+    if node.op == "not":
+        known = truth(value)
+        if isinstance(value, K) and value.conf:
+            return K(not value.value, value.conf)
+        return Unknown("a condition that cannot be told here") if known is None else K(not known)
+    if node.op == "-" and isinstance(value, K) and isinstance(value.value, int | float):
+        return K(-value.value)
+    return Unknown("an operation that cannot be folded")
+
+
+def _compare(ev: Evaluator, node: ir.Compare, scope: Scope) -> Value:
+    if isinstance(node.left, ir.Name) and node.left.id == "__name__":
+        return K(True)  # `if __name__ == "__main__":` is where a server starts: its block counts
+    left = ev.resolve(ev.eval(node.left, scope))
+    result: bool | None = True
+    for op, right_node in node.rest:
+        right = ev.resolve(ev.eval(right_node, scope))
+        step = compare(op, left, right)
+        if step is False:
+            return K(False)
+        result = None if step is None or result is None else result
+        left = right
+    return K(True) if result else Unknown("a comparison that cannot be told here")
+
+
+def _ifexp(ev: Evaluator, node: ir.IfExp, scope: Scope) -> Value:
+    test = ev.resolve(ev.eval(node.test, scope))
+    known = truth(test)
+    if known is not None:
+        return ev.eval(node.body if known else node.orelse, scope)
+    text = ev.module.facts.text(node.test.pos)
+    place = str(ev.module.facts.location(node.pos))
+    yes, no = Cond(text, place, "if"), Cond(negate(text), place, "else")
+    with ev.under([yes]):
+        body = ev.resolve(ev.eval(node.body, scope))
+    with ev.under([no]):
+        orelse = ev.resolve(ev.eval(node.orelse, scope))
+    return either([Entry(body, (yes,)), Entry(orelse, (no,))])
+
+
+def _lambda(ev: Evaluator, node: ir.Lambda, scope: Scope) -> Value:
+    defaults = {p.name: ev.eval(p.default, scope) for p in node.params if p.default is not None}
+    return Func(node, scope, defaults, f"{scope.qualname}.<lambda>".lstrip("."))
+
+
+def _comprehension(ev: Evaluator, node: ir.Comprehension, scope: Scope) -> Value:
+    from toolcrib.checks.surface._statements import assign
+
+    inner = Scope(scope.module, scope, qualname=scope.qualname)
+    table = Table({})
+    result = Items("generator" if node.kind == "generator" else node.kind, [])
+    open_ = ""
+
+    def clause(index: int, conds: tuple[Cond, ...]) -> None:
+        nonlocal open_
+        if index == len(node.clauses):
+            value = ev.resolve(ev.eval(node.element, inner))
+            if node.value is not None:
+                held = ev.resolve(ev.eval(node.value, inner))
+                store(table, value, Entry(held, conds), ev.module.facts.text(node.element.pos))
+            else:
+                result.items.append(Entry(value, conds))
+            return
+        part = node.clauses[index]
+        text = ev.module.facts.text(part.iter.pos)
+        found, more = elements(ev, ev.eval(part.iter, inner), text)
+        if more:
+            open_ = open_ or more
+        for entry in found[:4000]:
+            ev.tick()
+            assign(ev, part.target, entry.value, inner)
+            extra: list[Cond] = list(entry.when)
+            keep = True
+            with ev.under(extra):
+                for test in part.tests:
+                    known = truth(ev.resolve(ev.eval(test, inner)))
+                    if known is False:
+                        keep = False
+                        break
+                    if known is None:
+                        place = str(ev.module.facts.location(test.pos))
+                        extra.append(Cond(ev.module.facts.text(test.pos), place, "if"))
+                if keep:
+                    clause(index + 1, conds + tuple(extra))
+
+    clause(0, ())
+    table.open = result.open = open_ or table.open
+    return table if node.value is not None else result
+
+
+def _walrus(ev: Evaluator, node: ir.Walrus, scope: Scope) -> Value:
+    from toolcrib.checks.surface._statements import assign
+
+    value = ev.eval(node.value, scope)
+    assign(ev, node.target, value, scope)
+    return value
+
+
+def _yield(ev: Evaluator, node: ir.Yield, scope: Scope) -> Value:
+    value = NONE if node.value is None else ev.resolve(ev.eval(node.value, scope))
+    if ev.frames:
+        conds = tuple(ev.when[ev.frame.base :])
+        if node.from_:
+            found, _ = elements(ev, value, "")
+            ev.frame.yields += [(e.value, conds + e.when) for e in found]
+        else:
+            ev.frame.yields.append((value, conds))
+    return Unknown("what is sent into a generator")
+
+
+def _slice_alone(ev: Evaluator, node: ir.Slice, scope: Scope) -> Value:
+    return Unknown("a slice")
+
+
+def is_object(value: Value) -> bool:
+    """Something that is certainly not None."""
+    return isinstance(value, Obj | Inst | Func | Cls | Mod | Items | Table) or (isinstance(value, Ext) and not value.args)
+
+
+_EVALUATE: dict[type, Callable[[Evaluator, Any, Scope], Value]] = {
+    ir.Const: _const, ir.Name: _name, ir.Attr: _attr, ir.Call: _call, ir.Subscript: _subscript, ir.Star: _star,
+    ir.Display: _display, ir.DictDisplay: _dict, ir.FString: _fstring, ir.BinOp: _binop, ir.BoolOp: _boolop,
+    ir.Unary: _unary, ir.Compare: _compare, ir.IfExp: _ifexp, ir.Lambda: _lambda, ir.Comprehension: _comprehension,
+    ir.Walrus: _walrus, ir.Yield: _yield, ir.Slice: _slice_alone,
+}  # fmt: skip

@@ -1,0 +1,439 @@
+"""LibCST tree → the small program of `_ir`.
+
+Room: checks, part of `read`. One walk over the nodes that matter; no visitor, no matchers, no metadata.
+"""
+
+from __future__ import annotations
+
+import ast
+import warnings
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, TypeVar
+
+import libcst as cst
+
+from toolcrib.checks.surface import _ir as ir
+from toolcrib.checks.surface._positions import places
+
+_T = TypeVar("_T")
+
+_BINARY = {
+    "Add": "+", "Subtract": "-", "Multiply": "*", "Modulo": "%", "BitOr": "|", "BitAnd": "&", "Divide": "/",
+    "FloorDivide": "//", "Power": "**", "LeftShift": "<<", "RightShift": ">>", "BitXor": "^", "MatrixMultiply": "@",
+}  # fmt: skip
+_COMPARE = {
+    "Equal": "==", "NotEqual": "!=", "LessThan": "<", "GreaterThan": ">", "LessThanEqual": "<=",
+    "GreaterThanEqual": ">=", "In": "in", "NotIn": "not in", "Is": "is", "IsNot": "is not",
+}  # fmt: skip
+_UNARY = {"Not": "not", "Minus": "-", "Plus": "+", "BitInvert": "~"}
+
+
+def lower(module: cst.Module) -> ir.Block:
+    """The module's statements. Raises RecursionError for trees deeper than the interpreter's stack."""
+    return _Lowering(places(module)).block(module.body)
+
+
+class _Lowering:
+    def __init__(self, where: dict[int, ir.Pos]) -> None:
+        self._where = where
+        self._words: list[set[str]] = [set()]
+        self._yields = [False]
+
+    def _pos(self, node: cst.CSTNode) -> ir.Pos:
+        return self._where[id(node)]
+
+    def _word(self, word: str) -> str:
+        self._words[-1].add(word)
+        return word
+
+    # --- statements ------------------------------------------------------------------------------------------------
+
+    def block(self, body: Sequence[cst.CSTNode]) -> ir.Block:
+        return tuple(statement for node in body for statement in self._statement(node))
+
+    def _suite(self, suite: cst.BaseSuite | None) -> ir.Block:
+        return () if suite is None else self.block(suite.body)
+
+    def _statement(self, node: cst.CSTNode) -> Iterator[ir.Stmt]:
+        if isinstance(node, cst.SimpleStatementLine | cst.SimpleStatementSuite):
+            for small in node.body:
+                yield from self._statement(small)
+            return
+        lowering = _STATEMENTS.get(type(node).__name__)
+        if lowering is not None:
+            yield from lowering(self, node)
+
+    def _import(self, node: cst.Import) -> Iterator[ir.Stmt]:
+        yield ir.Import(self._pos(node), tuple((_dotted(a.name), _asname(a)) for a in node.names))
+
+    def _import_from(self, node: cst.ImportFrom) -> Iterator[ir.Stmt]:
+        if isinstance(node.names, cst.ImportStar):
+            names: tuple[tuple[str, str], ...] = (("*", ""),)
+        else:
+            names = tuple((self._word(_dotted(a.name)), _asname(a) or _dotted(a.name)) for a in node.names)
+        module = "" if node.module is None else _dotted(node.module)
+        yield ir.ImportFrom(self._pos(node), module, len(node.relative), names)
+
+    def _assign(self, node: cst.Assign) -> Iterator[ir.Stmt]:
+        targets = tuple(self.expr(t.target) for t in node.targets)
+        yield ir.Assign(self._pos(node), targets, self.expr(node.value), None)
+
+    def _ann_assign(self, node: cst.AnnAssign) -> Iterator[ir.Stmt]:
+        value = None if node.value is None else self.expr(node.value)
+        annotation = self.expr(node.annotation.annotation)
+        yield ir.Assign(self._pos(node), (self.expr(node.target),), value, annotation)
+
+    def _aug_assign(self, node: cst.AugAssign) -> Iterator[ir.Stmt]:
+        op = _BINARY.get(type(node.operator).__name__.removesuffix("Assign"), "?")
+        yield ir.AugAssign(self._pos(node), self.expr(node.target), op, self.expr(node.value))
+
+    def _expr_stmt(self, node: cst.Expr) -> Iterator[ir.Stmt]:
+        yield ir.ExprStmt(self._pos(node), self.expr(node.value))
+
+    def _return(self, node: cst.Return) -> Iterator[ir.Stmt]:
+        yield ir.Return(self._pos(node), None if node.value is None else self.expr(node.value))
+
+    def _raise(self, node: cst.Raise) -> Iterator[ir.Stmt]:
+        if node.exc is not None:
+            self.expr(node.exc)
+        yield ir.Raise(self._pos(node))
+
+    def _jump(self, node: cst.Break | cst.Continue) -> Iterator[ir.Stmt]:
+        yield ir.Jump(self._pos(node), type(node).__name__.lower())
+
+    def _delete(self, node: cst.Del) -> Iterator[ir.Stmt]:
+        yield ir.Delete(self._pos(node), self.expr(node.target))
+
+    def _assert(self, node: cst.Assert) -> Iterator[ir.Stmt]:
+        yield ir.ExprStmt(self._pos(node), self.expr(node.test))
+
+    def _scope(self, node: cst.Global | cst.Nonlocal) -> Iterator[ir.Stmt]:
+        yield ir.Scope(self._pos(node), type(node).__name__.lower(), tuple(n.name.value for n in node.names))
+
+    def _if(self, node: cst.If) -> Iterator[ir.Stmt]:
+        test, body = self.expr(node.test), self._suite(node.body)
+        if isinstance(node.orelse, cst.If):
+            orelse = tuple(self._if(node.orelse))
+        else:
+            orelse = self._suite(node.orelse.body if node.orelse is not None else None)
+        yield ir.If(self._pos(node), test, body, orelse)
+
+    def _for(self, node: cst.For) -> Iterator[ir.Stmt]:
+        target, source = self.expr(node.target), self.expr(node.iter)
+        yield ir.For(self._pos(node), target, source, self._suite(node.body), self._else(node.orelse))
+
+    def _while(self, node: cst.While) -> Iterator[ir.Stmt]:
+        yield ir.While(self._pos(node), self.expr(node.test), self._suite(node.body), self._else(node.orelse))
+
+    def _else(self, node: cst.Else | None) -> ir.Block:
+        return () if node is None else self._suite(node.body)
+
+    def _try(self, node: cst.Try | cst.TryStar) -> Iterator[ir.Stmt]:
+        body = self._suite(node.body)
+        handlers = tuple(
+            (
+                "" if h.type is None else _text(h.type),
+                h.name.name.value if h.name is not None and isinstance(h.name.name, cst.Name) else "",
+                self._suite(h.body),
+            )
+            for h in node.handlers
+        )
+        final = () if node.finalbody is None else self._suite(node.finalbody.body)
+        yield ir.Try(self._pos(node), body, handlers, self._else(node.orelse), final)
+
+    def _with(self, node: cst.With) -> Iterator[ir.Stmt]:
+        items = tuple((self.expr(i.item), None if i.asname is None else self.expr(i.asname.name)) for i in node.items)
+        yield ir.With(self._pos(node), items, self._suite(node.body))
+
+    def _match(self, node: cst.Match) -> Iterator[ir.Stmt]:
+        subject = self.expr(node.subject)
+        cases = tuple(
+            (
+                self._pattern(case.pattern),
+                _text(case.pattern),
+                tuple(_captures(case.pattern)),
+                None if case.guard is None else self.expr(case.guard),
+                self._suite(case.body),
+            )
+            for case in node.cases
+        )
+        yield ir.Match(self._pos(node), subject, cases)
+
+    def _pattern(self, pattern: cst.MatchPattern) -> tuple[ir.Expr, ...] | None:
+        if isinstance(pattern, cst.MatchValue):
+            return (self.expr(pattern.value),)
+        if isinstance(pattern, cst.MatchSingleton):
+            return (self.expr(pattern.value),)
+        if isinstance(pattern, cst.MatchOr):
+            parts = [self._pattern(p.pattern) for p in pattern.patterns]
+            return None if any(p is None for p in parts) else tuple(e for p in parts for e in p or ())
+        return None
+
+    def _function(self, node: cst.FunctionDef) -> Iterator[ir.Stmt]:
+        decorators = tuple(self.expr(d.decorator) for d in node.decorators)
+        self._words.append(set())
+        self._yields.append(False)
+        params = self._params(node.params)
+        body = self._suite(node.body)
+        is_generator = self._yields.pop()
+        words = self._words.pop()
+        for decorator in node.decorators:
+            words |= _names(decorator.decorator)
+        self._words[-1] |= words
+        self._word(node.name.value)
+        name = node.name.value
+        yield ir.FunctionDef(self._whole(node), name, params, decorators, body, is_generator, frozenset(words))
+
+    def _class(self, node: cst.ClassDef) -> Iterator[ir.Stmt]:
+        decorators = tuple(self.expr(d.decorator) for d in node.decorators)
+        self._words.append(set())
+        bases = self._args([*node.bases, *node.keywords])
+        body = self._suite(node.body)
+        words = self._words.pop()
+        self._words[-1] |= words
+        self._word(node.name.value)
+        yield ir.ClassDef(self._whole(node), node.name.value, bases, decorators, body, frozenset(words))
+
+    def _whole(self, node: cst.FunctionDef | cst.ClassDef) -> ir.Pos:
+        """From the first decorator on: that is the line a person sees as the start of it."""
+        pos = self._pos(node)
+        start = self._pos(node.decorators[0]) if node.decorators else pos
+        return (start[0], start[1], pos[2], pos[3])
+
+    def _params(self, params: cst.Parameters) -> tuple[ir.Param, ...]:
+        found = [self._param(p, "positional") for p in params.posonly_params]
+        found += [self._param(p, "any") for p in params.params]
+        if isinstance(params.star_arg, cst.Param):
+            found.append(self._param(params.star_arg, "*"))
+        found += [self._param(p, "keyword") for p in params.kwonly_params]
+        if params.star_kwarg is not None:
+            found.append(self._param(params.star_kwarg, "**"))
+        return tuple(found)
+
+    def _param(self, param: cst.Param, kind: str) -> ir.Param:
+        default = None if param.default is None else self.expr(param.default)
+        annotation = None if param.annotation is None else self.expr(param.annotation.annotation)
+        return ir.Param(param.name.value, kind, default, annotation)
+
+    def _args(self, args: Sequence[cst.Arg]) -> tuple[ir.Arg, ...]:
+        return tuple(
+            ir.Arg(a.star, "" if a.keyword is None else self._word(a.keyword.value), self.expr(a.value)) for a in args
+        )
+
+    # --- expressions -----------------------------------------------------------------------------------------------
+
+    def expr(self, node: cst.CSTNode) -> ir.Expr:
+        lowering = _EXPRESSIONS.get(type(node).__name__)
+        if lowering is None:
+            return ir.Name(self._where.get(id(node), (1, 1, 1, 1)), "?")  # an unknown construct: an unknown value
+        return lowering(self, node)
+
+    def _name(self, node: cst.Name) -> ir.Expr:
+        if node.value in _SINGLETONS:
+            return ir.Const(self._pos(node), _SINGLETONS[node.value])
+        return ir.Name(self._pos(node), self._word(node.value))
+
+    def _ellipsis(self, node: cst.Ellipsis) -> ir.Expr:
+        return ir.Name(self._pos(node), "...")
+
+    def _literal(self, node: Any) -> ir.Expr:
+        return ir.Const(self._pos(node), _value(node.value))
+
+    def _concatenated(self, node: cst.ConcatenatedString) -> ir.Expr:
+        pos = self._pos(node)
+        parts: list[str | tuple[ir.Expr, str, str | None]] = []
+        data = b""
+        todo: list[cst.CSTNode] = [node]
+        while todo:
+            part = todo.pop()
+            if isinstance(part, cst.ConcatenatedString):
+                todo += [part.right, part.left]
+                continue
+            value = self.expr(part)
+            if isinstance(value, ir.Const) and isinstance(value.value, str):
+                parts.append(value.value)
+            elif isinstance(value, ir.Const) and isinstance(value.value, bytes):
+                data += value.value
+            elif isinstance(value, ir.FString):
+                parts += value.parts
+        if all(isinstance(p, str) for p in parts):
+            return ir.Const(pos, "".join(p for p in parts if isinstance(p, str)) if parts or not data else data)
+        return ir.FString(pos, tuple(parts))
+
+    def _fstring(self, node: cst.FormattedString) -> ir.Expr:
+        parts: list[str | tuple[ir.Expr, str, str | None]] = []
+        prefix = node.prefix.lower().replace("f", "")
+        for part in node.parts:
+            if isinstance(part, cst.FormattedStringText):
+                text = _value(f"{prefix}{node.quote}{part.value}{node.quote}")
+                parts.append(str(text).replace("{{", "{").replace("}}", "}"))
+            elif isinstance(part, cst.FormattedStringExpression):
+                spec: str | None = ""
+                if part.format_spec:
+                    plain = all(isinstance(s, cst.FormattedStringText) for s in part.format_spec)
+                    spec = "".join(getattr(s, "value", "") for s in part.format_spec) if plain else None
+                value = self.expr(part.expression)
+                if part.equal is not None:
+                    parts.append(_text(part.expression) + "=")
+                parts.append((value, part.conversion or ("r" if part.equal is not None and not spec else ""), spec))
+        return ir.FString(self._pos(node), tuple(parts))
+
+    def _attribute(self, node: cst.Attribute) -> ir.Expr:
+        return ir.Attr(self._pos(node), self.expr(node.value), self._word(node.attr.value))
+
+    def _call(self, node: cst.Call) -> ir.Expr:
+        return ir.Call(self._pos(node), self.expr(node.func), self._args(node.args))
+
+    def _subscript(self, node: cst.Subscript) -> ir.Expr:
+        indexes = [self._index(e.slice) for e in node.slice]
+        pos = self._pos(node)
+        index = indexes[0] if len(indexes) == 1 else ir.Display(pos, "tuple", tuple(indexes))
+        return ir.Subscript(pos, self.expr(node.value), index)
+
+    def _index(self, node: cst.BaseSlice) -> ir.Expr:
+        if isinstance(node, cst.Index):
+            return self.expr(node.value)
+        assert isinstance(node, cst.Slice)  # noqa: S101  # LibCST has just these two
+        return ir.Slice(self._pos(node), self._maybe(node.lower), self._maybe(node.upper), self._maybe(node.step))
+
+    def _maybe(self, node: cst.BaseExpression | None) -> ir.Expr | None:
+        return None if node is None else self.expr(node)
+
+    def _display(self, node: cst.List | cst.Tuple | cst.Set) -> ir.Expr:
+        items = tuple(self._element(e) for e in node.elements)
+        return ir.Display(self._pos(node), type(node).__name__.lower(), items)
+
+    def _element(self, node: cst.BaseElement) -> ir.Expr:
+        value = self.expr(node.value)
+        return ir.Star(value.pos, value) if isinstance(node, cst.StarredElement) else value
+
+    def _dict(self, node: cst.Dict) -> ir.Expr:
+        items = tuple(
+            (self.expr(e.key) if isinstance(e, cst.DictElement) else None, self.expr(e.value)) for e in node.elements
+        )
+        return ir.DictDisplay(self._pos(node), items)
+
+    def _binary(self, node: cst.BinaryOperation) -> ir.Expr:
+        op = _BINARY.get(type(node.operator).__name__, "?")
+        return ir.BinOp(self._pos(node), op, self.expr(node.left), self.expr(node.right))
+
+    def _boolean(self, node: cst.BooleanOperation) -> ir.Expr:
+        op = type(node.operator).__name__.lower()
+        return ir.BoolOp(self._pos(node), op, self.expr(node.left), self.expr(node.right))
+
+    def _unary(self, node: cst.UnaryOperation) -> ir.Expr:
+        return ir.Unary(self._pos(node), _UNARY[type(node.operator).__name__], self.expr(node.expression))
+
+    def _comparison(self, node: cst.Comparison) -> ir.Expr:
+        rest = tuple((_COMPARE[type(t.operator).__name__], self.expr(t.comparator)) for t in node.comparisons)
+        return ir.Compare(self._pos(node), self.expr(node.left), rest)
+
+    def _ifexp(self, node: cst.IfExp) -> ir.Expr:
+        return ir.IfExp(self._pos(node), self.expr(node.test), self.expr(node.body), self.expr(node.orelse))
+
+    def _lambda(self, node: cst.Lambda) -> ir.Expr:
+        return ir.Lambda(self._pos(node), self._params(node.params), self.expr(node.body))
+
+    def _comprehension(self, node: Any) -> ir.Expr:
+        kind = {"ListComp": "list", "SetComp": "set", "GeneratorExp": "generator", "DictComp": "dict"}
+        clauses: list[ir.Clause] = []
+        clause: cst.CompFor | None = node.for_in
+        while clause is not None:
+            tests = tuple(self.expr(i.test) for i in clause.ifs)
+            clauses.append(ir.Clause(self.expr(clause.target), self.expr(clause.iter), tests))
+            clause = clause.inner_for_in
+        is_dict = isinstance(node, cst.DictComp)
+        element = self.expr(node.key if is_dict else node.elt)
+        value = self.expr(node.value) if is_dict else None
+        return ir.Comprehension(self._pos(node), kind[type(node).__name__], element, value, tuple(clauses))
+
+    def _walrus(self, node: cst.NamedExpr) -> ir.Expr:
+        return ir.Walrus(self._pos(node), self.expr(node.target), self.expr(node.value))
+
+    def _await(self, node: cst.Await) -> ir.Expr:
+        return self.expr(node.expression)
+
+    def _yield(self, node: cst.Yield) -> ir.Expr:
+        self._yields[-1] = True
+        if isinstance(node.value, cst.From):
+            return ir.Yield(self._pos(node), self.expr(node.value.item), True)
+        return ir.Yield(self._pos(node), self._maybe(node.value), False)
+
+    def _starred(self, node: cst.StarredElement) -> ir.Expr:
+        return ir.Star(self._pos(node), self.expr(node.value))
+
+
+_SINGLETONS: dict[str, bool | None] = {"True": True, "False": False, "None": None}
+
+
+def _value(text: str) -> str | bytes | int | float | complex:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # an invalid escape is the file's own matter
+        try:
+            value: str | bytes | int | float | complex = ast.literal_eval(text)
+        except (SyntaxError, ValueError):  # an integer beyond the interpreter's digit limit
+            return text
+    return value
+
+
+def _text(node: cst.CSTNode) -> str:
+    return " ".join(cst.Module([]).code_for_node(node).split())
+
+
+def _dotted(node: cst.BaseExpression) -> str:
+    parts: list[str] = []
+    while isinstance(node, cst.Attribute):
+        parts.append(node.attr.value)
+        node = node.value
+    parts.append(node.value if isinstance(node, cst.Name) else "?")
+    return ".".join(reversed(parts))
+
+
+def _asname(alias: cst.ImportAlias) -> str:
+    return alias.asname.name.value if alias.asname is not None and isinstance(alias.asname.name, cst.Name) else ""
+
+
+def _names(node: cst.CSTNode) -> set[str]:
+    found: set[str] = set()
+    todo: list[cst.CSTNode] = [node]
+    while todo:
+        part = todo.pop()
+        if isinstance(part, cst.Name):
+            found.add(part.value)
+        todo += part.children
+    return found
+
+
+def _captures(pattern: cst.CSTNode) -> Iterator[str]:
+    todo: list[cst.CSTNode] = [pattern]
+    while todo:
+        part = todo.pop()
+        if isinstance(part, cst.MatchAs | cst.MatchStar) and part.name is not None:
+            yield part.name.value
+        if isinstance(part, cst.MatchMapping) and part.rest is not None:
+            yield part.rest.value
+        todo += part.children
+
+
+_STATEMENTS: dict[str, Callable[[_Lowering, Any], Iterator[ir.Stmt]]] = {
+    "Import": _Lowering._import, "LazyImport": _Lowering._import, "ImportFrom": _Lowering._import_from,
+    "LazyImportFrom": _Lowering._import_from, "Assign": _Lowering._assign, "AnnAssign": _Lowering._ann_assign,
+    "AugAssign": _Lowering._aug_assign, "Expr": _Lowering._expr_stmt, "Return": _Lowering._return,
+    "Raise": _Lowering._raise, "Break": _Lowering._jump, "Continue": _Lowering._jump, "Del": _Lowering._delete,
+    "Assert": _Lowering._assert, "Global": _Lowering._scope, "Nonlocal": _Lowering._scope, "If": _Lowering._if,
+    "For": _Lowering._for, "While": _Lowering._while, "Try": _Lowering._try, "TryStar": _Lowering._try,
+    "With": _Lowering._with, "Match": _Lowering._match, "FunctionDef": _Lowering._function,
+    "ClassDef": _Lowering._class,
+}  # fmt: skip
+_EXPRESSIONS: dict[str, Callable[[_Lowering, Any], ir.Expr]] = {
+    "Name": _Lowering._name, "Ellipsis": _Lowering._ellipsis, "Integer": _Lowering._literal,
+    "Float": _Lowering._literal, "Imaginary": _Lowering._literal, "SimpleString": _Lowering._literal,
+    "ConcatenatedString": _Lowering._concatenated, "FormattedString": _Lowering._fstring,
+    "Attribute": _Lowering._attribute, "Call": _Lowering._call, "Subscript": _Lowering._subscript,
+    "List": _Lowering._display, "Tuple": _Lowering._display, "Set": _Lowering._display, "Dict": _Lowering._dict,
+    "BinaryOperation": _Lowering._binary, "BooleanOperation": _Lowering._boolean, "UnaryOperation": _Lowering._unary,
+    "Comparison": _Lowering._comparison, "IfExp": _Lowering._ifexp, "Lambda": _Lowering._lambda,
+    "ListComp": _Lowering._comprehension, "SetComp": _Lowering._comprehension,
+    "GeneratorExp": _Lowering._comprehension, "DictComp": _Lowering._comprehension, "NamedExpr": _Lowering._walrus,
+    "Await": _Lowering._await, "Yield": _Lowering._yield, "StarredElement": _Lowering._starred,
+}  # fmt: skip

@@ -1,0 +1,150 @@
+"""Facts of many files → one program in which an import finds its module.
+
+Room: checks, second step. Pure. A file is read only when it can matter: when it may declare a tool, or when a file that
+matters imports it. Not here: what a statement does (`_evaluator`).
+"""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from toolcrib.checks.surface._read import Facts, SurfaceError, read
+from toolcrib.checks.surface._values import Scope
+
+# Whoever declares a tool, or holds tools, says one of these words somewhere in the file. Aliases do not escape: the
+# file that makes the alias says the word, and a file that uses the alias imports it from there (see `_reach`).
+NEEDLES = (b"tool", b"Tool", b"TOOL", b"mcp", b"MCP", b"agent", b"Agent")
+
+
+@dataclass(slots=True, eq=False)
+class Module:
+    """One file: its dotted name, its facts once it is read, and the state of following it."""
+
+    name: str
+    path: str
+    is_package: bool
+    data: bytes
+    matters: bool
+    program: Program
+    scope: Scope = field(init=False)
+    state: str = "new"  # new, running, done
+    star: bool = False
+    _facts: Facts | None = None
+
+    def __post_init__(self) -> None:
+        self.scope = Scope(self, None, is_module=True)
+
+    @property
+    def facts(self) -> Facts:
+        if self._facts is None:
+            self._facts = self.program.read(self.path, self.data)
+        return self._facts
+
+    @property
+    def package(self) -> str:
+        return self.name if self.is_package else self.name.rpartition(".")[0]
+
+
+class Program:
+    """The modules by path and by dotted name under each source root."""
+
+    def __init__(self, files: Mapping[str, bytes]) -> None:
+        self.errors: list[SurfaceError] = []
+        self.parsed = 0
+        self.modules: dict[str, Module] = {}
+        self._packages = {posixpath.dirname(p) for p in files if posixpath.basename(p) == "__init__.py"}
+        self._folders: set[str] = set()
+        for path in sorted(files):
+            data = files[path]
+            folder, base = posixpath.split(path)
+            is_package = base == "__init__.py"
+            dotted = (folder if is_package else path.removesuffix(".py")).replace("/", ".")
+            matters = any(needle in data for needle in NEEDLES)
+            self.modules[path] = Module(dotted, path, is_package, data, matters, self)
+            while folder not in self._folders:
+                self._folders.add(folder)
+                folder = posixpath.dirname(folder)
+
+    def read(self, path: str, data: bytes) -> Facts:
+        self.parsed += 1
+        try:
+            return read(path, data)
+        except SurfaceError as error:
+            self.errors.append(error)
+            return Facts(path, (), (), ())
+
+    def resolve(self, dotted: str, importer: Module, level: int = 0) -> Module | str | None:
+        """The module that an import names, the folder of a namespace package, or None when it lies outside."""
+        parts = [p for p in dotted.split(".") if p]
+        if level:
+            folder = posixpath.dirname(importer.path)
+            for _ in range(level - 1):
+                folder = posixpath.dirname(folder)
+            return self._at(folder, parts)
+        for root in self._roots(importer):
+            if parts[0] in FRAMEWORK_ROOTS and not self._is_regular(root, parts[0]):
+                continue
+            found = self._at(root, parts)
+            if isinstance(found, Module) or (found is not None and len(parts) > 1):
+                return found
+            if found is not None and self._has_python(found):
+                return found
+        return None
+
+    def _roots(self, importer: Module) -> list[str]:
+        """Where an absolute import may start: folders above the importer that are no packages, then its own folder."""
+        folder = posixpath.dirname(importer.path)
+        above = [folder]
+        while folder:
+            folder = posixpath.dirname(folder)
+            above.append(folder)
+        roots = [f for f in above if f not in self._packages]
+        others = sorted(f for f in self._folders if f not in self._packages and f not in above and f.count("/") <= 2)
+        return roots + [f for f in above if f in self._packages][:1] + others
+
+    def _at(self, folder: str, parts: list[str]) -> Module | str | None:
+        path = posixpath.join(folder, *parts) if parts else folder
+        module = self.modules.get(f"{path}.py") if parts else None
+        package = self.modules.get(posixpath.join(path, "__init__.py"))
+        if package is not None:
+            return package
+        if module is not None:
+            return module
+        return path if path in self._folders else None
+
+    def _is_regular(self, root: str, top: str) -> bool:
+        """A folder without `__init__.py` never hides an installed framework of the same name."""
+        base = posixpath.join(root, top)
+        return base in self._packages or f"{base}.py" in self.modules
+
+    def _has_python(self, folder: str) -> bool:
+        return any(path.startswith(folder + "/") for path in self.modules)
+
+    def child(self, parent: Module | str, name: str) -> Module | str | None:
+        if isinstance(parent, Module):
+            if not parent.is_package:
+                return None
+            parent = posixpath.dirname(parent.path)
+        return self._at(parent, [name])
+
+    def children(self, parent: Module | str) -> list[Module]:
+        """The direct submodules of a package, as `pkgutil.iter_modules` would list them."""
+        folder = parent if isinstance(parent, str) else posixpath.dirname(parent.path)
+        found = []
+        for path, module in self.modules.items():
+            where = posixpath.dirname(path)
+            if module.is_package:
+                where = posixpath.dirname(where)
+            if where == folder and module is not parent:
+                found.append(module)
+        return found
+
+
+FRAMEWORK_ROOTS: frozenset[str] = frozenset(
+    {
+        "mcp", "mcp_types", "fastmcp", "langchain", "langchain_core", "langgraph", "langchain_classic", "agents",
+        "pydantic_ai", "claude_agent_sdk", "openai", "anthropic", "google", "toolcrib",
+    }
+)  # fmt: skip

@@ -1,0 +1,164 @@
+"""bytes → Facts of one file. The only place where the surface touches LibCST.
+
+Room: checks, first step. Pure: a function of the file's bytes, so its result can be cached by their digest.
+Not here: what a name means in another file (`_program`), what a framework is (`dialects`).
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import sys
+import threading
+import tokenize
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from toolcrib.checks.surface import _ir as ir
+from toolcrib.checks.surface._types import Comment
+from toolcrib.manifest import Location, ToolcribError
+
+MAX_BYTES = 20_000_000
+_DIRECTIVE = re.compile(r"#\s*toolcrib:\s*(.*)$")
+_T = TypeVar("_T")
+
+
+class SurfaceError(ToolcribError):
+    """A source file cannot be read as Python: the surface would have a hole, so there is no surface."""
+
+    code = "surface-unreadable"
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """One file, as far as the surface needs it."""
+
+    path: str
+    lines: tuple[str, ...]
+    body: ir.Block
+    comments: tuple[Comment, ...]
+
+    def text(self, pos: ir.Pos) -> str:
+        """The source between two places, white space folded."""
+        line, column, end_line, end_column = pos
+        rows = list(self.lines[line - 1 : end_line])
+        if not rows:
+            return ""
+        rows[-1] = rows[-1][: end_column - 1]
+        rows[0] = rows[0][column - 1 :]
+        return " ".join(" ".join(rows).split())
+
+    def location(self, pos: ir.Pos) -> Location:
+        return Location(self.path, *pos)
+
+
+def read(path: str, data: bytes) -> Facts:
+    """Read one file.
+
+    Raises `SurfaceError` when it is no readable Python: wrong encoding, syntax error, too large, too deeply nested.
+    """
+    if len(data) > MAX_BYTES:
+        raise SurfaceError(
+            f"the file has {len(data):,} bytes; more than {MAX_BYTES:,} are not read",
+            at=Location(path),
+            hint="leave it out with `exclude` in [tool.toolcrib]",
+        )
+    text = _decode(path, data)
+    body = _parse(path, text)
+    return Facts(path, tuple(_split(text)), body, tuple(_comments(path, text)))
+
+
+def _decode(path: str, data: bytes) -> str:
+    try:
+        encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
+        return data.decode(encoding)
+    except (SyntaxError, UnicodeDecodeError, LookupError) as error:
+        raise SurfaceError(
+            f"cannot be decoded: {error}",
+            at=Location(path),
+            hint="save it as UTF-8, or name its real encoding in a `# -*- coding: … -*-` line",
+        ) from error
+
+
+def _parse(path: str, text: str) -> ir.Block:
+    import libcst as cst
+
+    from toolcrib.checks.surface._lower import lower
+
+    def parse() -> ir.Block:
+        return lower(cst.parse_module(text))
+
+    try:
+        try:
+            return parse()
+        except RecursionError:
+            return _with_deep_stack(parse)
+    except cst.ParserSyntaxError as error:
+        raise SurfaceError(
+            f"is not valid Python: {error.message.splitlines()[0]}",
+            at=Location(path, max(error.raw_line, 1), max(error.raw_column, 0) + 1),
+            hint="mend the syntax, or leave the file out with `exclude` in [tool.toolcrib]",
+        ) from error
+    except RecursionError as error:
+        raise SurfaceError(
+            "is nested too deeply to be read", at=Location(path), hint="leave it out with `exclude` in [tool.toolcrib]"
+        ) from error
+    except ValueError as error:  # a NUL byte, a lone surrogate in a literal
+        raise SurfaceError(f"is not valid Python: {error}", at=Location(path)) from error
+
+
+def _with_deep_stack(work: Callable[[], _T]) -> _T:
+    """Run `work` in a thread with room for deep nesting: long `a + b + …` chains are legal and do occur."""
+    results: list[_T] = []
+    errors: list[BaseException] = []
+
+    def run() -> None:
+        limit = sys.getrecursionlimit()
+        sys.setrecursionlimit(max(limit, 60_000))
+        try:
+            results.append(work())
+        except BaseException as error:  # handed to the caller below
+            errors.append(error)
+        finally:
+            sys.setrecursionlimit(limit)
+
+    before = threading.stack_size(512 * 1024 * 1024)
+    try:
+        thread = threading.Thread(target=run, name="toolcrib-read")
+        thread.start()
+        thread.join()
+    finally:
+        threading.stack_size(before)
+    if errors:
+        raise errors[0]
+    return results[0]
+
+
+def _split(text: str) -> list[str]:
+    return re.split(r"\r\n|\n|\r", text)
+
+
+def _comments(path: str, text: str) -> Iterator[Comment]:
+    """The `# toolcrib: …` comments; real comments only, never text in strings."""
+    if "toolcrib:" not in text:
+        return
+    found: list[tuple[int, int, str, bool]] = []
+    code_lines: list[int] = []
+    skipped = {tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER, tokenize.COMMENT}
+    try:
+        for token in tokenize.generate_tokens(io.StringIO(text).readline):
+            if token.type == tokenize.COMMENT and (match := _DIRECTIVE.match(token.string)):
+                alone = token.line[: token.start[1]].strip() == ""
+                found.append((token.start[0], token.start[1] + 1, match[1].strip(), alone))
+            elif token.type not in skipped:
+                code_lines.append(token.start[0])
+    except (tokenize.TokenError, IndentationError):
+        pass  # LibCST has parsed the file: what was found up to here stands
+    for line, column, words, alone in found:
+        yield Comment(at=Location(path, line, column), text=words, covers=_next(code_lines, line) if alone else line)
+
+
+def _next(lines: Sequence[int], after: int) -> int:
+    return min((line for line in lines if line > after), default=after)
+

@@ -1,0 +1,49 @@
+"""The whole way in one function: bytes of files → the surface they show.
+
+Room: checks. Pure: nothing is opened, imported or run. Files that cannot be read make the whole reading fail, since a
+surface with a hole is no surface.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from toolcrib.checks.surface._collect import collect
+from toolcrib.checks.surface._declare import Ledger
+from toolcrib.checks.surface._evaluator import Evaluator
+from toolcrib.checks.surface._program import Program
+from toolcrib.checks.surface._read import SurfaceError
+from toolcrib.checks.surface._types import Comment, NotRead, Surface
+from toolcrib.checks.surface.dialects import all_dialects
+
+
+class SurfaceProblems(ExceptionGroup[SurfaceError]):
+    """Every file that could not be read, in order of their paths."""
+
+    def derive(self, excs: Sequence[SurfaceError]) -> SurfaceProblems:
+        return SurfaceProblems(self.message, excs)
+
+
+def read_surface(files: Mapping[str, bytes], *, not_read: Sequence[NotRead] = ()) -> Surface:
+    """Read the tool surface of a set of Python files.
+
+    `files` maps a path relative to the project root, with `/`, to the file's bytes. Raises `SurfaceProblems` with one
+    `SurfaceError` a file that is no readable Python.
+    """
+    program = Program(files)
+    ledger = Ledger()
+    Evaluator(program, all_dialects(), ledger).run_all()
+    if program.errors:
+        ordered = sorted(program.errors, key=lambda e: str(e.at))
+        raise SurfaceProblems(f"{len(ordered)} file(s) cannot be read", ordered)
+    comments: list[Comment] = []
+    for path in sorted(files):
+        if b"toolcrib:" in files[path]:
+            comments += program.modules[path].facts.comments
+    return replace(
+        collect(ledger),
+        files=tuple(sorted(files)),
+        not_read=tuple(sorted(not_read, key=lambda n: (n.path, n.why))),
+        comments=tuple(comments),
+    )
