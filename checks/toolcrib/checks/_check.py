@@ -1,0 +1,208 @@
+"""Compare what is declared with what the source shows: the one way to run the rules.
+
+Room: checks, middle. Pure: manifests with their surfaces and the settings in, a report out.
+Touch it when something new can silence a finding. What is silenced is kept and counted, and what silences nothing is
+itself a finding (TC108), so both are decided here, after the rules have spoken.
+Not here: reading anything (`run`), a rule's own question (`rules`).
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from toolcrib.checks.baseline import BaselineEntry
+from toolcrib.checks.findings import Checked, Finding, Hidden, HiddenBy, Report, RuleCode, with_fingerprints
+from toolcrib.checks.ignores import Ignore, Written, read_ignores
+from toolcrib.checks.rules import METAS, RULES, Comparison, Stale, pair, tc108_stale_acknowledgement
+from toolcrib.checks.settings import Acknowledgement, Settings
+from toolcrib.checks.surface import Note, NotRead, Surface
+from toolcrib.manifest import Declared, Location
+
+DEFAULTS = Settings()
+_STALE = tc108_stale_acknowledgement.META.code
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Side:
+    """One manifest and the surface it is held against; `name` is its configured name, "" when there is only one."""
+
+    declared: Declared
+    surface: Surface
+    name: str = ""
+
+
+def check(declared: Declared, surface: Surface, settings: Settings = DEFAULTS) -> Report:
+    """The report on one manifest."""
+    return check_all((Side(declared=declared, surface=surface),), settings)
+
+
+def check_all(sides: Sequence[Side], settings: Settings = DEFAULTS) -> Report:
+    """One report on all manifests. A comment or a baseline entry counts as used when any of them needed it."""
+    compared = _compare(sides, settings.acknowledgements)
+    raw: list[Finding] = []
+    for side, comparison in zip(sides, compared, strict=True):
+        for rule in RULES:
+            if rule.META.code not in settings.left_out and rule.META.code != _STALE:
+                raw += (replace(finding, manifest=side.name) for finding in rule.check(comparison))
+    ignores = _ignores(sides)
+    shown, hidden, used = _silence(with_fingerprints(raw), ignores, settings)
+    if _STALE not in settings.left_out:
+        stale = _by_side(sides, (*_stale_ignores(ignores, used, settings), *_stale_entries(used, settings)))
+        late: list[Finding] = []
+        for side, comparison, more in zip(sides, compared, stale, strict=True):
+            told = replace(comparison, stale=(*comparison.stale, *more))
+            late += (replace(f, manifest=side.name) for f in tc108_stale_acknowledgement.check(told))
+        shown = (*shown, *with_fingerprints(late))
+    codes = [meta.code for meta in METAS.values()]
+    off = settings.left_out | {silenced.code for silenced in settings.silenced}
+    return Report(
+        findings=tuple(sorted(shown, key=Finding.sort_key)),
+        hidden=tuple(sorted(hidden, key=lambda h: (h.finding.sort_key(), h.by))),
+        checked=tuple(_checked(side) for side in sides),
+        rules_run=tuple(code for code in codes if code not in off),
+        rules_left_out=tuple(code for code in codes if code in off),
+        not_read=_not_read(sides),
+        notes=tuple(sorted({note for side in sides for note in side.surface.notes}, key=_note_key)),
+        fail_on=settings.fail_on,
+    )
+
+
+def _compare(sides: Sequence[Side], words: Sequence[Acknowledgement]) -> list[Comparison]:
+    """Both sides of each manifest. An acknowledgement goes to every manifest whose source holds its file."""
+    homeless = [word for word in words if not any(_holds(side.surface, word.file) for side in sides)]
+    compared = []
+    for index, side in enumerate(sides):
+        mine = [word for word in words if _holds(side.surface, word.file)]
+        acknowledged, stale = pair(side.surface, (*mine, *homeless) if index == 0 else mine)
+        compared.append(
+            Comparison(declared=side.declared, surface=side.surface, acknowledged=acknowledged, stale=stale)
+        )
+    return compared
+
+
+def _holds(surface: Surface, path: str) -> bool:
+    return path in surface.files or any(u.at.path == path for u in surface.unresolved)
+
+
+def _ignores(sides: Sequence[Side]) -> tuple[Ignore, ...]:
+    """Every comment once: a file may be read for several manifests, and a manifest in Python is source as well."""
+    written: dict[tuple[str, int], Written] = {}
+    for side in sides:
+        for of_source in side.surface.comments:
+            where = (of_source.at.path, of_source.at.line)
+            written[where] = Written(at=of_source.at, text=of_source.text, covers=of_source.covers)
+        for of_manifest in side.declared.comments:
+            where = (of_manifest.at.path, of_manifest.at.line)
+            written.setdefault(where, Written(at=of_manifest.at, text=of_manifest.text, covers=of_manifest.covers_line))
+    return read_ignores(tuple(written.values()), METAS)
+
+
+@dataclass(slots=True)
+class _Used:
+    """What has hidden something."""
+
+    comments: set[tuple[Location, RuleCode]]
+    entries: set[str]
+
+
+def _silence(
+    findings: Sequence[Finding], ignores: Sequence[Ignore], settings: Settings
+) -> tuple[tuple[Finding, ...], list[Hidden], _Used]:
+    """The findings that are shown, those that are not, and what hid them."""
+    reasons = {silenced.code: silenced.reason for silenced in settings.silenced}
+    entries = {entry.fingerprint: entry for entry in settings.baseline.entries if entry.until >= settings.today}
+    by_path: defaultdict[str, list[Ignore]] = defaultdict(list)
+    for ignore in ignores:
+        by_path[ignore.at.path].append(ignore)
+    used = _Used(comments=set(), entries=set())
+    shown: list[Finding] = []
+    hidden: list[Hidden] = []
+    for finding in findings:
+        comment = None if METAS[finding.code].settled_by else _comment_on(finding, by_path)
+        entry = entries.get(finding.fingerprint)
+        if comment is not None:
+            used.comments.add((comment.at, finding.code))
+            hidden.append(Hidden(finding=finding, by=HiddenBy.COMMENT, reason=comment.reason))
+        elif finding.code in reasons:
+            hidden.append(Hidden(finding=finding, by=HiddenBy.CONFIGURATION, reason=reasons[finding.code]))
+        elif entry is not None and not METAS[finding.code].settled_by:
+            used.entries.add(entry.fingerprint)
+            hidden.append(Hidden(finding=finding, by=HiddenBy.BASELINE, reason=entry.reason))
+        else:
+            shown.append(finding)
+    return tuple(shown), hidden, used
+
+
+def _comment_on(finding: Finding, by_path: defaultdict[str, list[Ignore]]) -> Ignore | None:
+    for path in sorted({finding.at.path, *(place.path for place in finding.covers)}):
+        for ignore in by_path.get(path, ()):
+            if ignore.covers_code(finding.code) and finding.covers_line(path, ignore.covers):
+                return ignore
+    return None
+
+
+def _stale_ignores(ignores: Sequence[Ignore], used: _Used, settings: Settings) -> Iterable[Stale]:
+    for ignore in ignores:
+        for problem in ignore.problems:
+            subject = f"ignore {problem.message}"
+            yield Stale(at=ignore.at, subject=subject, message=problem.message, fix=problem.fix)
+        for code in ignore.codes:
+            if (ignore.at, code) not in used.comments and code not in settings.left_out:
+                yield Stale(
+                    at=ignore.at,
+                    subject=f"ignore {code}",
+                    message=f"this ignore of {code} {METAS[code].name} hides nothing: there is no such finding here",
+                    fix="remove the comment" if len(ignore.codes) == 1 else f"remove {code} from the comment",
+                )
+
+
+def _stale_entries(used: _Used, settings: Settings) -> Iterable[Stale]:
+    silenced = {rule.code for rule in settings.silenced}
+    for entry in settings.baseline.entries:
+        if entry.fingerprint not in used.entries and entry.code not in settings.left_out | silenced:
+            yield Stale(
+                at=settings.baseline.at(entry),
+                subject=f"baseline {entry.fingerprint}",
+                message=_why_stale(entry, settings),
+                fix="toolcrib check --write-baseline" if entry.until >= settings.today else "settle what it hid",
+            )
+
+
+def _why_stale(entry: BaselineEntry, settings: Settings) -> str:
+    what = f"{entry.code} on `{entry.subject}` in {entry.path}"
+    if entry.until < settings.today:
+        return f"the baseline entry for {what} ran out on {entry.until.isoformat()} and hides nothing any more"
+    if entry.code not in METAS:
+        return f"a baseline entry names {entry.code}, which is no rule, and hides nothing"
+    return f"the baseline entry for {what} hides nothing any more: the finding is gone"
+
+
+def _by_side(sides: Sequence[Side], stale: Iterable[Stale]) -> list[list[Stale]]:
+    """Each to the first manifest that its file belongs to, so that it is said once."""
+    shares: list[list[Stale]] = [[] for _ in sides]
+    for one in stale:
+        home = next(
+            (i for i, s in enumerate(sides) if one.at.path in s.declared.files or one.at.path in s.surface.files), 0
+        )
+        shares[home].append(one)
+    return shares
+
+
+def _checked(side: Side) -> Checked:
+    return Checked(
+        manifest=side.name,
+        path=side.declared.path,
+        rows=len(side.declared.manifest.tools),
+        tools=len({declaration.name for declaration in side.surface.tools}),
+        files=len(side.surface.files),
+    )
+
+
+def _not_read(sides: Sequence[Side]) -> tuple[NotRead, ...]:
+    return tuple(sorted({n for s in sides for n in s.surface.not_read}, key=lambda n: (n.why, n.path, n.files)))
+
+
+def _note_key(note: Note) -> tuple[Location, str]:
+    return (note.at, note.text)

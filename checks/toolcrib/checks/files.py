@@ -1,0 +1,301 @@
+"""Find the Python files that are the project's source, and say which were left out and why.
+
+Room: checks, edge. In: the project root and what the configuration or the command line names. Out: `Sources`: bytes by
+relative path, and one `NotRead` for each folder that was left out. Reads files and asks git for its list; writes
+nothing. A file that cannot be read is an error of the run, never skipped.
+Not here: what the files show (`surface`), which patterns are configured (`config`).
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+from toolcrib.checks._git import list_files
+from toolcrib.checks._globs import Globs
+from toolcrib.checks.surface import NotRead
+from toolcrib.manifest import Location, ToolcribError
+
+BY_DEFAULT = (
+    "tests",
+    "test",
+    "examples",
+    "example",
+    "docs",
+    "doc",
+    "benchmarks",
+    "conftest.py",
+    "test_*.py",
+    "*_test.py",
+)
+"""Names that are left out unless they are asked for: what tests and examples declare is offered to nobody."""
+
+BY_DEFAULT_WORDS = "by default"
+_EXCLUDED = "excluded in the configuration"
+OUTSIDE_WORDS = "outside the configured source"
+_LINK = "a link that leaves the project"
+_SUBMODULE = "a git submodule"
+_SKIPPED_FOLDERS = frozenset({"node_modules", "site-packages", "__pycache__", "__pypackages__"})
+
+
+class SourceError(ToolcribError):
+    """A source file or folder cannot be read."""
+
+    code = "source"
+
+
+class SourceProblems(ExceptionGroup[ToolcribError]):
+    """Everything about the source that cannot be read, in the order of the paths."""
+
+    def derive(self, excs: Sequence[ToolcribError], /) -> SourceProblems:  # type: ignore[override]  # narrower on purpose
+        return SourceProblems(self.message, list(excs))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sources:
+    """The bytes of every Python file that counts, by relative path, in order; and what was left out."""
+
+    files: Mapping[str, bytes]
+    not_read: tuple[NotRead, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Selection:
+    """Which of the listed files are read: the words of `find_sources`, as a value."""
+
+    paths: tuple[str, ...] = ()
+    source: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
+    include: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listing:
+    """What lies under the root: Python files, and the places that are not entered; relative, "/"-separated, sorted."""
+
+    files: tuple[str, ...]
+    closed: tuple[NotRead, ...] = ()
+    links: tuple[tuple[str, str], ...] = ()  # of the files, those that are links: (link, the file it leads to)
+
+
+def find_sources(
+    root: Path,
+    *,
+    paths: Sequence[str] = (),
+    source: Sequence[str] = (),
+    exclude: Sequence[str] = (),
+    include: Sequence[str] = (),
+) -> Sources:
+    """The Python files under `root` that are source.
+
+    `source` names the folders or files that count (none: everything that git tracks or does not ignore, else a walk).
+    `exclude` takes away, `include` gives back what is left out by default. `paths` stand in the place of `source`, and
+    a path that is itself left out by default is read all the same: somebody asked for it.
+    """
+    selection = Selection(paths=tuple(paths), source=tuple(source), exclude=tuple(exclude), include=tuple(include))
+    listing = list_sources(root)
+    wanted, left_out = select(listing, selection, root=root)
+    return Sources(files=read_files(root, wanted), not_read=summarise(left_out, read=wanted, closed=listing.closed))
+
+
+def list_sources(root: Path) -> Listing:
+    """Every Python file under `root`, from git where it answers, else from a walk."""
+    if not root.is_dir():
+        raise SourceError(f"{root.name or root} is not a folder", hint="Run it in the project's folder.")
+    names = list_files(root)
+    found = _from_git(root, names) if names else None
+    # Git may answer with nothing although there is source: a folder that it ignores. Then everything is looked at.
+    return found if found is not None and found.files else _from_walk(root)
+
+
+def _from_git(root: Path, names: Iterable[str]) -> Listing:
+    found = _Found(root)
+    for name in sorted(set(names)):
+        path = root / name
+        try:
+            mode = path.lstat().st_mode
+        except OSError:
+            if name.endswith(".py") and os.path.lexists(path):
+                found.files.append(name)  # it is there and cannot be looked at: reading it will say why
+            continue  # tracked and deleted in the work tree
+        if stat.S_ISDIR(mode):
+            found.closed.append(NotRead(path=f"{name.rstrip('/')}/", files=_count_below(path), why=_SUBMODULE))
+        elif stat.S_ISLNK(mode):
+            found.add_link(name)
+        elif name.endswith(".py"):
+            found.files.append(name)
+    return found.listing()
+
+
+def _from_walk(root: Path) -> Listing:
+    found = _Found(root)
+    for folder, folders, names in os.walk(root, onerror=_refuse):
+        here = Path(folder)
+        folders[:] = sorted(name for name in folders if not _is_skipped(here / name))
+        for name in (*folders, *names):
+            path = here / name
+            if path.is_symlink():
+                found.add_link(path.relative_to(root).as_posix())
+            elif name in names and name.endswith(".py"):
+                found.files.append(path.relative_to(root).as_posix())
+    return found.listing()
+
+
+class _Found:
+    """What a search has found so far."""
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+        self._real_root = Path(os.path.realpath(root))
+        self.files: list[str] = []
+        self.closed: list[NotRead] = []
+        self._links: list[tuple[str, str]] = []
+
+    def add_link(self, name: str) -> None:
+        """A link that stays inside the project counts under its own name; one that leaves it is only stated."""
+        target = Path(os.path.realpath(self._root / name))
+        if not target.is_relative_to(self._real_root):
+            if target.is_dir() or name.endswith(".py"):
+                self.closed.append(NotRead(path=f"{name}/" if target.is_dir() else name, files=0, why=_LINK))
+        elif target.is_file() and name.endswith(".py"):
+            self.files.append(name)
+            self._links.append((name, target.relative_to(self._real_root).as_posix()))
+
+    def listing(self) -> Listing:
+        return Listing(
+            files=tuple(sorted(self.files)),
+            closed=tuple(sorted(self.closed, key=lambda entry: entry.path)),
+            links=tuple(sorted(self._links)),
+        )
+
+
+def _is_skipped(folder: Path) -> bool:
+    """Folders that hold other people's code or a tool's own things; only a walk needs to be told."""
+    return folder.name.startswith(".") or folder.name in _SKIPPED_FOLDERS or (folder / "pyvenv.cfg").is_file()
+
+
+def _count_below(folder: Path) -> int:
+    return sum(name.endswith(".py") for _, _, names in os.walk(folder) for name in names)
+
+
+def _refuse(error: OSError) -> None:
+    raise SourceError(
+        f"a folder cannot be read: {error.strerror or 'unknown reason'}",
+        at=Location(Path(error.filename).name if error.filename else "."),
+        hint="Make it readable, or leave it out with `exclude`.",
+    ) from error
+
+
+def select(listing: Listing, selection: Selection, *, root: Path) -> tuple[tuple[str, ...], Mapping[str, str]]:
+    """Which of the listed files are read, and for each that is not, why."""
+    asked = tuple(_normal(path) for path in selection.paths)
+    roots = asked or tuple(_normal(path) for path in selection.source) or (".",)
+    _require_places(roots, root, listing, what="path" if asked else "source")
+    exclude, include = Globs(selection.exclude), Globs(selection.include)
+    wanted: list[str] = []
+    left_out: dict[str, str] = {}
+    for file in listing.files:
+        under = [place for place in roots if _lies_under(file, place)]
+        if not under:
+            left_out[file] = OUTSIDE_WORDS
+        elif file in under:
+            wanted.append(file)  # named itself
+        elif exclude.match(file):
+            left_out[file] = _EXCLUDED
+        elif include.match(file) or any(not _by_default(file, place) for place in under):
+            wanted.append(file)
+        else:
+            left_out[file] = BY_DEFAULT_WORDS
+    read_anyway = set(wanted) - {link for link, _ in listing.links}
+    twice = {link for link, target in listing.links if target in read_anyway}  # the same code under a second name
+    if asked:  # what was not asked for is not worth a word
+        left_out = {file: why for file, why in left_out.items() if why is not OUTSIDE_WORDS}
+    return tuple(file for file in wanted if file not in twice), left_out
+
+
+_LEFT_OUT = Globs(BY_DEFAULT)
+
+
+def _by_default(file: str, place: str) -> bool:
+    """Whether a file below `place` is left out by default; never when `place` itself would be: it was named."""
+    if place == ".":
+        return _LEFT_OUT.match(file)
+    return not _LEFT_OUT.match(place) and _LEFT_OUT.match(file[len(place) + 1 :])
+
+
+def _normal(path: str) -> str:
+    return PurePosixPath(path.replace(os.sep, "/")).as_posix()
+
+
+def _lies_under(file: str, place: str) -> bool:
+    return place == "." or file == place or file.startswith(f"{place}/")
+
+
+def _require_places(places: Sequence[str], root: Path, listing: Listing, *, what: str) -> None:
+    """A name that matches nothing would make an empty surface, which is clean: refuse it."""
+    problems: list[ToolcribError] = []
+    for place in places:
+        if place.startswith("/") or ".." in PurePosixPath(place).parts:
+            problems.append(SourceError(f"{what} {place!r} lies outside the project", hint="Name it from the root."))
+        elif not (root / place).exists():
+            problems.append(SourceError(f"{what} {place!r} does not exist", hint="Paths count from the project root."))
+        elif (root / place).is_file() and place not in listing.files:
+            reason = "is no Python file" if not place.endswith(".py") else "is ignored by git or leaves the project"
+            problems.append(SourceError(f"{what} {place!r} {reason}"))
+    if problems:
+        raise SourceProblems("the source cannot be read", problems)
+
+
+def read_files(root: Path, names: Iterable[str]) -> dict[str, bytes]:
+    """The bytes of each file; every file that cannot be read is named at once."""
+    contents: dict[str, bytes] = {}
+    problems: list[ToolcribError] = []
+    for name in names:
+        try:
+            name.encode("utf-8")
+            contents[name] = (root / name).read_bytes()
+        except UnicodeEncodeError:
+            shown = name.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+            problems.append(SourceError(f"the file name {shown!r} is not UTF-8", hint="Rename it."))
+        except OSError as error:
+            problems.append(
+                SourceError(
+                    f"the file cannot be read: {error.strerror or 'unknown reason'}",
+                    at=Location(name),
+                    hint="Make it readable, or leave it out with `exclude`.",
+                )
+            )
+    if problems:
+        raise SourceProblems("the source cannot be read", problems)
+    return contents
+
+
+def summarise(
+    left_out: Mapping[str, str], *, read: Iterable[str], closed: Sequence[NotRead] = ()
+) -> tuple[NotRead, ...]:
+    """One entry a folder and reason, with the number of Python files in it."""
+    partly_read = {parent for file in read for parent in _parents(file)}
+    counts = Counter((_place_of(file, why, partly_read), why) for file, why in left_out.items())
+    entries = [NotRead(path=path, files=files, why=why) for (path, why), files in counts.items()]
+    return tuple(sorted((*entries, *closed), key=lambda entry: (entry.why, entry.path)))
+
+
+def _place_of(file: str, why: str, partly_read: set[str]) -> str:
+    """The outermost folder that the reason holds for as a whole, else the pattern, else the file."""
+    if why == BY_DEFAULT_WORDS:
+        for parent in _parents(file):
+            if _LEFT_OUT.match_name(parent.rpartition("/")[2]):
+                return f"{parent}/"
+        folder, _, name = file.rpartition("/")
+        pattern = next((p for p in BY_DEFAULT if "*" in p and Globs((p,)).match_name(name)), name)
+        return f"{folder}/{pattern}" if folder else pattern
+    return next((f"{parent}/" for parent in _parents(file) if parent not in partly_read), file)
+
+
+def _parents(file: str) -> Iterator[str]:
+    parts = file.split("/")[:-1]
+    return ("/".join(parts[: end + 1]) for end in range(len(parts)))

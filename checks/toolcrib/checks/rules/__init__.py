@@ -1,0 +1,67 @@
+"""The rules, listed by hand and in order. Importing a rule registers nothing.
+
+Room: checks, middle. A rule is a module with `META` and `check`, a page of the same name beside it (which
+`toolcrib explain CODE` prints) and a folder of cases under tests/checks.
+Touch it to add a rule: the module, the page, the cases and the line here; a test holds the four together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from importlib import resources
+from types import MappingProxyType
+from typing import Final, Protocol
+
+from toolcrib.checks.findings import Finding, RuleMeta
+from toolcrib.checks.rules import (
+    tc101_undeclared_tool,
+    tc102_phantom_tool,
+    tc103_duplicate_tool,
+    tc104_unresolved_tool,
+    tc105_description_drift,
+    tc107_runtime_tools_drift,
+    tc108_stale_acknowledgement,
+    tc201_unpinned_writer,
+    tc202_stale_writer_pin,
+    tc205_hint_contradiction,
+    tc301_unpinned_ungated,
+    tc302_stale_ungated_pin,
+)
+from toolcrib.checks.rules._comparison import Comparison, Stale, pair
+
+
+class Rule(Protocol):
+    """What a rule module has. `check` is pure and never raises, whatever the surface holds."""
+
+    META: RuleMeta
+
+    def check(self, comparison: Comparison, /) -> Iterator[Finding]: ...
+
+
+RULES: Final[tuple[Rule, ...]] = (
+    tc101_undeclared_tool,
+    tc102_phantom_tool,
+    tc103_duplicate_tool,
+    tc104_unresolved_tool,
+    tc105_description_drift,
+    tc107_runtime_tools_drift,
+    tc108_stale_acknowledgement,
+    tc201_unpinned_writer,
+    tc202_stale_writer_pin,
+    tc205_hint_contradiction,
+    tc301_unpinned_ungated,
+    tc302_stale_ungated_pin,
+)
+
+METAS: Final[Mapping[str, RuleMeta]] = MappingProxyType({rule.META.code: rule.META for rule in RULES})
+"""The rules' metadata by code, in order."""
+
+
+def page(code: str) -> str:
+    """The page of a rule: markdown, from the file beside its module."""
+    meta = METAS[code]
+    name = f"{meta.code.lower()}_{meta.name.replace('-', '_')}.md"
+    return resources.files(__name__).joinpath(name).read_text(encoding="utf-8")
+
+
+__all__ = ["METAS", "RULES", "Comparison", "Rule", "Stale", "page", "pair"]

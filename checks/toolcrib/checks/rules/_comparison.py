@@ -1,0 +1,160 @@
+"""Both sides of the comparison, indexed once for all rules.
+
+Room: checks, middle. In: what is declared, what the source shows, what was acknowledged. Out: a frozen `Comparison`.
+Touch it when several rules need the same view of the two sides. A rule never builds such an index itself.
+Not here: saying that something is wrong (the rules).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TypeVar
+
+from toolcrib.checks.settings import Acknowledgement
+from toolcrib.checks.surface import Declaration, Surface, Unresolved
+from toolcrib.manifest import Declared, Location, ToolRow
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stale:
+    """Something that was written to silence a finding and does not, in words; TC108 reports it."""
+
+    at: Location
+    subject: str
+    message: str
+    fix: str
+    related: tuple[tuple[Location, str], ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)  # no slots: the indexes are computed once, when a rule first asks
+class Comparison:
+    """What a rule sees. `acknowledged` pairs each acknowledged registration with the word on it."""
+
+    declared: Declared
+    surface: Surface
+    acknowledged: tuple[tuple[Unresolved, Acknowledgement], ...] = ()
+    stale: tuple[Stale, ...] = ()
+
+    @property
+    def rows(self) -> Mapping[str, ToolRow]:
+        return self.declared.manifest.tools
+
+    @cached_property
+    def runtime_sources(self) -> Mapping[str, tuple[str, ...]]:
+        """For each file that registers runtime tools, the agents it does so for."""
+        sources: dict[str, list[str]] = {}
+        for name, agent in self.declared.manifest.agents.items():
+            if agent.runtime_tools is not None:
+                sources.setdefault(_normal(agent.runtime_tools.source), []).append(name)
+        return {path: tuple(sorted(agents)) for path, agents in sources.items()}
+
+    def registers_at_runtime(self, declaration: Declaration) -> bool:
+        """Whether the declaration belongs to an agent's runtime tools, which are no rows."""
+        return not self.runtime_sources.keys().isdisjoint((declaration.site.path, declaration.at.path))
+
+    @cached_property
+    def declarations(self) -> tuple[Declaration, ...]:
+        """The declarations that need a row, in order."""
+        return tuple(d for d in self.surface.tools if not self.registers_at_runtime(d))
+
+    @cached_property
+    def by_name(self) -> Mapping[str, tuple[Declaration, ...]]:
+        """The declarations that need a row, by the name that the model sees."""
+        return _grouped((d.name, d) for d in self.declarations)
+
+    def runtime_declarations(self, source: str) -> tuple[Declaration, ...]:
+        """What one file registers at run time, in order."""
+        path = _normal(source)
+        found = [d for d in self.surface.tools if path in (d.site.path, d.at.path)]
+        return tuple(sorted(found, key=lambda d: d.order))
+
+    @cached_property
+    def acknowledged_names(self) -> Mapping[str, tuple[Acknowledgement, ...]]:
+        """The names that acknowledged registrations register and that need a row."""
+        return _grouped(
+            (name, word)
+            for entry, word in self.acknowledged
+            if entry.at.path not in self.runtime_sources
+            for name in word.tools
+        )
+
+    def acknowledged_in(self, source: str) -> tuple[str, ...]:
+        """The names that acknowledged registrations in one file register."""
+        path = _normal(source)
+        return tuple(name for entry, word in self.acknowledged if entry.at.path == path for name in word.tools)
+
+    @cached_property
+    def unsettled(self) -> tuple[Unresolved, ...]:
+        """The registrations that nobody can read and nobody acknowledged."""
+        settled = {(entry.at, entry.anchor) for entry, _ in self.acknowledged}
+        return tuple(u for u in self.surface.unresolved if (u.at, u.anchor) not in settled)
+
+    def is_declared(self, name: str) -> bool:
+        return name in self.by_name or name in self.acknowledged_names
+
+    def row_lines(self, name: str) -> tuple[Location, ...]:
+        """Every place of a row: an ignore comment may stand on any of its lines."""
+        return tuple(place for keys, place in self.declared.places.items() if keys[:2] == ("tools", name))
+
+
+def pair(
+    surface: Surface, words: Sequence[Acknowledgement]
+) -> tuple[tuple[tuple[Unresolved, Acknowledgement], ...], tuple[Stale, ...]]:
+    """Each acknowledgement with the one registration it speaks of; and those that speak of none."""
+    entries = {(u.at.path, u.anchor): u for u in surface.unresolved}
+    taken: dict[tuple[str, str], Acknowledgement] = {}
+    stale: list[Stale] = []
+    for word in sorted(words, key=lambda word: word.at):
+        key = (word.file, word.anchor)
+        entry = entries.get(key)
+        if key in taken:
+            message = f"the registration `{word.anchor}` in {word.file} is acknowledged twice: this one hides nothing"
+            stale.append(
+                _stale(word, message, "merge the two entries", ((taken[key].at, "acknowledged here already"),))
+            )
+        elif entry is None:
+            stale.append(_unknown(word, surface))
+        elif word.dynamic and not entry.dynamic:
+            message = (
+                f"`{word.anchor}` in {word.file} is acknowledged as dynamic and is not: its names are fixed, so the "
+                "acknowledgement has to say them and hides nothing until it does"
+            )
+            fix = 'remove `dynamic = true` and list the names: tools = ["…"]'
+            stale.append(_stale(word, message, fix, ((entry.at, "this registration"),)))
+        else:
+            taken[key] = word
+    pairs = sorted(((entries[key], word) for key, word in taken.items()), key=lambda two: (two[0].at, two[0].anchor))
+    return tuple(pairs), tuple(stale)
+
+
+def _unknown(word: Acknowledgement, surface: Surface) -> Stale:
+    here = [u for u in surface.unresolved if u.at.path == word.file]
+    if word.file not in surface.files and not here:
+        message = f"an acknowledgement speaks of {word.file}, which is not part of the source that was read"
+        return _stale(word, message, "correct `file`, or remove the acknowledgement", ())
+    message = (
+        f"an acknowledgement speaks of `{word.anchor}` in {word.file}, and no registration there is unresolved under "
+        "that anchor: it hides nothing"
+    )
+    fix = f"write `anchor = {here[0].anchor!r}`, or remove it" if len(here) == 1 else "correct it, or remove it"
+    return _stale(word, message, fix, tuple((u.at, f"unresolved here: `{u.anchor}`") for u in here[:3]))
+
+
+def _stale(word: Acknowledgement, message: str, fix: str, related: tuple[tuple[Location, str], ...]) -> Stale:
+    subject = f"acknowledge {word.file} {word.anchor}"
+    return Stale(at=word.at, subject=subject, message=message, fix=fix, related=related)
+
+
+def _grouped(pairs: Iterable[tuple[str, T]]) -> Mapping[str, tuple[T, ...]]:
+    groups: dict[str, list[T]] = {}
+    for name, value in pairs:
+        groups.setdefault(name, []).append(value)
+    return {name: tuple(values) for name, values in groups.items()}
+
+
+def _normal(path: str) -> str:
+    return path.removeprefix("./")

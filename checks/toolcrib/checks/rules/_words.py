@@ -1,0 +1,42 @@
+"""Say the same things in the same words in every rule.
+
+Room: checks, middle. Pure. Touch it when a phrase is needed by more than one rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from toolcrib.manifest import Location, near_miss, nearest
+
+_LISTED = 8
+
+
+def name_list(names: Iterable[str]) -> str:
+    """`a`, `b` and `c`; a long list is cut and says how much is left."""
+    quoted = [f"`{name}`" for name in names]
+    if len(quoted) > _LISTED:
+        return f"{', '.join(quoted[:_LISTED])} and {len(quoted) - _LISTED} more"
+    if len(quoted) < 2:
+        return "".join(quoted)
+    return f"{', '.join(quoted[:-1])} and {quoted[-1]}"
+
+
+def count(number: int, thing: str) -> str:
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+
+
+def likely(name: str, candidates: Sequence[str]) -> tuple[str, str]:
+    """The candidate that was probably meant and how to say it; two empty texts when there is none."""
+    miss = near_miss(name, candidates)
+    if miss is not None:
+        return miss, f"it differs from `{miss}` only in case or separators"
+    close = nearest(name, candidates)
+    return (close[0], f"did you mean {' or '.join(f'`{c}`' for c in close)}?") if close else ("", "")
+
+
+def first_line(place: Location) -> Location:
+    """The place without its further lines: an alert shows in a pull request only when all its lines are in the diff."""
+    if place.end_line > place.line:
+        return Location(place.path, place.line, place.column)
+    return place

@@ -1,0 +1,197 @@
+"""Run the check on a project: the one edge that the command, the hook and the pytest plugin all call.
+
+Room: checks, edge. In: the project root and its configuration. Out: the report. Reads the manifests, the source files
+and the baseline; writes nothing, imports nothing of the project, starts nothing but `git ls-files`.
+Not here: what is compared and how (`_check`), how it is shown (`reports`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from pathlib import Path
+
+from toolcrib.checks._check import Side, check_all
+from toolcrib.checks._git import repository_prefix
+from toolcrib.checks.baseline import Baseline, read_baseline
+from toolcrib.checks.config import Config, ConfigError, ConfigProblems, ManifestConfig, expand_codes, refuse_silencing
+from toolcrib.checks.files import (
+    BY_DEFAULT_WORDS,
+    OUTSIDE_WORDS,
+    Selection,
+    list_sources,
+    read_files,
+    select,
+    summarise,
+)
+from toolcrib.checks.findings import Finding, Report, RuleCode, Severity, SourceLine
+from toolcrib.checks.rules import METAS
+from toolcrib.checks.settings import Settings, SilencedRule
+from toolcrib.checks.surface import read_surface
+from toolcrib.manifest import Location, ToolcribError, load
+
+_BY_COMMAND = "asked for on the command line"
+_LONGEST_LINE = 400
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Gathered:
+    """Everything that a check looks at, read: for each manifest its side, and the bytes of all files by path."""
+
+    sides: tuple[Side, ...]
+    files: Mapping[str, bytes]
+
+
+def run_check(
+    root: Path,
+    config: Config,
+    *,
+    paths: Sequence[str] = (),
+    select: Sequence[str] = (),
+    ignore: Sequence[str] = (),
+    baseline: str = "",
+    fail_on: Severity = Severity.WARNING,
+    today: date | None = None,
+) -> Report:
+    """One report on all manifests of the project.
+
+    `paths` narrow what is reported; the whole source is read all the same, since only the whole can tell that a row
+    has no declaration. A path that is left out by default is read as well. `select` and `ignore` are rule codes, or
+    beginnings of them, and stand over the configuration; `baseline` is a file relative to `root`.
+    """
+    settings = make_settings(
+        root, config, select=select, ignore=ignore, baseline=baseline, fail_on=fail_on, today=today or date.today()
+    )
+    gathered = gather(root, config, paths=paths)
+    report = check_all(gathered.sides, settings)
+    narrowed = narrow(replace(report, repository_prefix=repository_prefix(root)), paths)
+    return with_lines(narrowed, gathered.files)
+
+
+def gather(root: Path, config: Config, *, paths: Sequence[str] = ()) -> Gathered:
+    """The manifests and surfaces of the project; raises when any of it cannot be read."""
+    if not config.manifests:
+        raise ConfigProblems(
+            "nothing to check",
+            [ConfigError("there is no manifest here yet", hint="Draft one from the source: toolcrib init")],
+        )
+    declared = {}
+    problems: list[Exception] = []
+    for one in config.manifests:
+        try:
+            declared[one.name] = load(root / one.manifest, pins=root / one.pins if one.pins else None, root=root)
+        except* ToolcribError as group:
+            problems += group.exceptions
+    if problems:
+        raise ExceptionGroup("the manifest cannot be used", problems)
+    listing = list_sources(root)
+    chosen = {one.name: select(listing, _selection(one, config), root=root) for one in config.manifests}
+    sources = [path for path in paths if path.endswith(".py") or not (root / path).is_file()]
+    asked = select(listing, Selection(paths=tuple(sources)), root=root)[0] if sources else ()
+    read_by_any = {file for wanted, _ in chosen.values() for file in wanted} | set(asked)
+    files = read_files(root, sorted(read_by_any))
+    unread = _unread([left_out for _, left_out in chosen.values()], read_by_any)
+    not_read = summarise(unread, read=read_by_any, closed=listing.closed)
+    sides = []
+    for one in config.manifests:
+        wanted, left_out = chosen[one.name]
+        mine = sorted({*wanted, *(file for file in asked if left_out.get(file) == BY_DEFAULT_WORDS)})
+        surface = read_surface({file: files[file] for file in mine}, not_read=not_read)
+        sides.append(Side(declared=declared[one.name], surface=surface, name=one.name))
+    return Gathered(sides=tuple(sides), files=files)
+
+
+def _unread(all_left_out: Sequence[Mapping[str, str]], read: Collection[str]) -> dict[str, str]:
+    """The files that no manifest's source holds, each with the reason that says most."""
+    unread: dict[str, str] = {}
+    for left_out in all_left_out:
+        for file, why in left_out.items():
+            if file not in read and unread.get(file, OUTSIDE_WORDS) == OUTSIDE_WORDS:
+                unread[file] = why
+    return unread
+
+
+def _selection(one: ManifestConfig, config: Config) -> Selection:
+    return Selection(source=one.source, exclude=(*config.exclude, *one.exclude), include=config.include)
+
+
+def make_settings(
+    root: Path,
+    config: Config,
+    *,
+    select: Sequence[str] = (),
+    ignore: Sequence[str] = (),
+    baseline: str = "",
+    fail_on: Severity = Severity.WARNING,
+    today: date = date.min,
+) -> Settings:
+    """The configuration with the command line's words over it."""
+    problems: list[ToolcribError] = []
+    selected, wrong = expand_codes(select)
+    problems += (ConfigError(f"--select: {complaint}") for complaint in wrong)
+    ignored, wrong = expand_codes(ignore)
+    problems += (ConfigError(f"--ignore: {complaint}") for complaint in wrong)
+    for name in ignore:
+        if name in METAS and (why := refuse_silencing(METAS[name].code)):
+            problems.append(ConfigError(f"--ignore: {why}"))
+    if problems:
+        raise ConfigProblems("the options make no sense", problems)
+    run = selected if select else config.select
+    silenced = {rule.code: rule for rule in config.ignore}
+    for code in sorted(ignored):
+        if not refuse_silencing(code):
+            silenced.setdefault(code, SilencedRule(code=code, reason=_BY_COMMAND))
+    return Settings(
+        left_out=frozenset(RuleCode(code) for code in METAS if code not in run),
+        silenced=tuple(silenced[code] for code in sorted(silenced)),
+        acknowledgements=config.acknowledge,
+        baseline=load_baseline(root, baseline or config.baseline),
+        fail_on=fail_on,
+        today=today,
+    )
+
+
+def load_baseline(root: Path, path: str) -> Baseline:
+    """The baseline at `path`, the empty one when no path is given."""
+    if not path:
+        return Baseline()
+    try:
+        text = (root / path).read_bytes().decode("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        why = "it is not UTF-8" if isinstance(error, UnicodeDecodeError) else (error.strerror or "unknown reason")
+        hint = "Write it with: toolcrib check --write-baseline"
+        problem = ConfigError(f"the baseline cannot be read: {why}", at=Location(path), hint=hint)
+        raise ConfigProblems("the baseline cannot be read", [problem]) from error
+    return read_baseline(text, path)
+
+
+def narrow(report: Report, paths: Sequence[str]) -> Report:
+    """Only what touches `paths`; all of it when there are none. The report says what it was narrowed to."""
+    if not paths:
+        return report
+    places = tuple(sorted({Path(path).as_posix() for path in paths}))
+
+    def touches(finding: Finding) -> bool:
+        touched = {finding.at.path, *(related.at.path for related in finding.related)}
+        return any(place == "." or p == place or p.startswith(f"{place}/") for p in touched for place in places)
+
+    return replace(
+        report,
+        findings=tuple(finding for finding in report.findings if touches(finding)),
+        hidden=tuple(hidden for hidden in report.hidden if touches(hidden.finding)),
+        only=places,
+    )
+
+
+def with_lines(report: Report, files: Mapping[str, bytes]) -> Report:
+    """The report with the text of the source lines that its findings point at."""
+    wanted = sorted({(f.at.path, f.at.line) for f in report.findings if f.at.path in files})
+    texts: dict[str, list[str]] = {}
+    lines = []
+    for path, line in wanted:
+        if path not in texts:
+            texts[path] = files[path].decode("utf-8", "replace").splitlines()
+        if line <= len(texts[path]):
+            lines.append(SourceLine(path=path, line=line, text=texts[path][line - 1][:_LONGEST_LINE]))
+    return replace(report, lines=tuple(lines))
