@@ -14,11 +14,9 @@ from toolcrib.manifest._declared import Declared, ManifestComment, Sources
 from toolcrib.manifest._decode import decode
 from toolcrib.manifest._errors import ManifestProblems, Problem, ProblemCode
 from toolcrib.manifest._location import Location
-from toolcrib.manifest._python import read_python
 from toolcrib.manifest._review import REQUIRED, SECTIONS, Path, subject, unknown_key
 from toolcrib.manifest._rows import build
 from toolcrib.manifest._tree import Entries, Entry, Items, Node, Nothing, Scalar
-from toolcrib.manifest._yaml import read_yaml
 
 
 def declare(sources: Sources) -> Declared:
@@ -90,7 +88,7 @@ class _Builder:
         if isinstance(text, Problem):
             self.problems.append(replace(text, path=("pins",)) if pins else text)
             return None
-        root, problems = read_python(text, path) if python else read_yaml(text, path)
+        root, problems = _read_python(text, path) if python else _read_yaml(text, path)
         self.problems += [replace(p, path=("pins", *p.path)) if pins else p for p in problems]
         self.comments += read_comments(text, root, path)
         if root is None and not problems and not pins:
@@ -114,14 +112,14 @@ class _Builder:
             self.problems.append(self.placed(unknown_key((name,), SECTIONS)))
             return
         self._place((name,), entry.key.span.at(path), node.span.at(path))
-        value = self._value(node, (name,), path, known=name in self.raw)
+        value = self._value(node, (name,), path)
         before = self.raw.get(name)
         if isinstance(before, dict) and isinstance(value, dict):
             before.update(value)  # another file's part of the section; `_once_each` has told of names in both
         elif name not in self.raw or not isinstance(before, dict):
             self.raw[name] = value
 
-    def _value(self, node: Node, path: Path, file: str, known: bool = False) -> object:
+    def _value(self, node: Node, path: Path, file: str) -> object:
         """The plain value of a node, whose places are kept and whose own problems are reported."""
         match node:
             case Scalar():
@@ -217,6 +215,18 @@ class _Builder:
 
 
 _OUTLINE = f"It begins with {', '.join(f'`{name}:`' for name in REQUIRED)}."
+
+
+def _read_yaml(text: str, path: str) -> tuple[Node | None, tuple[Problem, ...]]:
+    from toolcrib.manifest._yaml import read_yaml  # brings ruamel.yaml: only where YAML is read
+
+    return read_yaml(text, path)
+
+
+def _read_python(text: str, path: str) -> tuple[Node | None, tuple[Problem, ...]]:
+    from toolcrib.manifest._python import read_python  # brings ast and inspect: only where Python is read
+
+    return read_python(text, path)
 
 
 def _key(key: Scalar) -> str | int:

@@ -16,8 +16,8 @@ from toolcrib.manifest._rows import Manifest
 class Sources:
     """The files that one manifest is made of, as they stand on disk.
 
-    Paths are relative to the project's root and use `/`. `files` holds the bytes of the manifest's files and, when there
-    is one, of the pins file; `pins_path` is where pins are, or would be written.
+    Paths are relative to the project's root and use `/`. `files` holds the bytes of the manifest's files and, when
+    there is one, of the pins file; `pins_path` is where pins are, or would be written.
     """
 
     path: str

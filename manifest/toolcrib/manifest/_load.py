@@ -7,6 +7,7 @@ Not here: what the bytes mean (`_build`), writing (`_write`).
 
 from __future__ import annotations
 
+import contextlib
 import os
 import stat
 from collections.abc import Iterator
@@ -107,8 +108,6 @@ def _unreadable(shown: str, why: str, hint: str = "") -> Problem:
 
 def _shown(path: Path, root: Path | str | None) -> str:
     if root is not None:
-        try:
+        with contextlib.suppress(ValueError):
             path = path.resolve().relative_to(Path(root).resolve())
-        except ValueError:
-            pass
     return path.as_posix()

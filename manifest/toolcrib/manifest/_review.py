@@ -230,8 +230,8 @@ class _References:
             close = near_miss(name, known)
             near = nearest(name, known)
             if close:
-                message = f"{subject(path)} names {kind} {shown(name)}, which differs from `{close}` only in case or separators"
-                hint = f"Write `{close}`."
+                differs = f"which differs from `{close}` only in case or separators"
+                message, hint = f"{subject(path)} names {kind} {shown(name)}, {differs}", f"Write `{close}`."
             elif near:
                 hint = f"Nearest: {', '.join(f'`{n}`' for n in near)}."
             elif len(known) <= 8 and known:

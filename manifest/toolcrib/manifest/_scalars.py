@@ -1,7 +1,7 @@
 """Write one text as YAML that every reader reads back as that text.
 
-Room: manifest, middle. Pure. Plain where YAML 1.1 and 1.2 agree that it is a text, double quotes everywhere else, and in
-the style of the text it replaces where that can hold it.
+Room: manifest, middle. Pure. Plain where YAML 1.1 and 1.2 agree that it is a text, double quotes everywhere else, and
+in the style of the text it replaces where that can hold it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Write changed files, all of them or none. The room's one writing edge.
 
-Room: manifest, edge. Each file is written beside itself, flushed, and moved into place; a file that is no longer what the
-change was computed from is left alone, and so is everything else.
+Room: manifest, edge. Each file is written beside itself, flushed, and moved into place. A file that is no longer what
+the change was computed from is left alone, and so are all the others.
 """
 
 from __future__ import annotations

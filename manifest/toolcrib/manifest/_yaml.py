@@ -9,16 +9,25 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import NoReturn
+
+from ruamel.yaml import YAML
+from ruamel.yaml.error import MarkedYAMLError, StreamMark, YAMLError
+from ruamel.yaml.events import (
+    AliasEvent,
+    CollectionEndEvent,
+    CollectionStartEvent,
+    DocumentStartEvent,
+    Event,
+    MappingStartEvent,
+    NodeEvent,
+    ScalarEvent,
+)
 
 from toolcrib.manifest._errors import Problem, ProblemCode
 from toolcrib.manifest._location import Location
 from toolcrib.manifest._texts import OPEN_QUESTION, shown
 from toolcrib.manifest._tree import MAX_DEPTH, Entries, Entry, Items, Node, Nothing, Plain, Scalar, Span
-
-if TYPE_CHECKING:
-    from ruamel.yaml.error import MarkedYAMLError, StreamMark
-    from ruamel.yaml.events import Event
 
 # `???` inside brackets is YAML, but ruamel.yaml stops at its first question mark. These characters stand for it while
 # it reads; they have the same length, so places stay exact, and `decode` lets no such character through.
@@ -64,7 +73,7 @@ def read_yaml(text: str, path: str) -> tuple[Node | None, tuple[Problem, ...]]:
     return root, tuple(reader.problems)
 
 
-class _Stop(Exception):
+class _Stop(Exception):  # noqa: N818  # a jump inside this module, never an error that is shown
     """Reading cannot go on; the reason is among the problems."""
 
 
@@ -76,28 +85,23 @@ class _Reader:
         self.root: Node | None = None
 
     def read(self, text: str) -> Node | None:
-        from ruamel.yaml import YAML  # 25 ms: only where YAML is read
-        from ruamel.yaml.error import MarkedYAMLError, YAMLError
-
         documents = 0
         try:
             for event in YAML(typ="safe", pure=True).parse(text.replace(OPEN_QUESTION, _STAND_IN)):
-                name = type(event).__name__
-                if name == "DocumentStartEvent":
+                if isinstance(event, DocumentStartEvent):
                     documents += 1
                     self._document(event, documents)
                 else:
-                    self._event(name, event)
+                    self._event(event)
         except MarkedYAMLError as error:
             self._stop(*_in_words(error, text, self.path))
         except (YAMLError, RecursionError, ValueError, IndexError, AttributeError, TypeError) as error:
             # A parser in trouble: its own words are of no use to anyone, the fact that nothing was read is.
-            self._stop(
-                ProblemCode.SYNTAX, f"the file cannot be read as YAML ({type(error).__name__})", Location(self.path), ""
-            )
+            message = f"the file cannot be read as YAML ({type(error).__name__})"
+            self._stop(ProblemCode.SYNTAX, message, Location(self.path), "")
         return self.root
 
-    def _document(self, event: Event, count: int) -> None:
+    def _document(self, event: DocumentStartEvent, count: int) -> None:
         if count > 1:
             at = self._at(event.start_mark, event.end_mark)
             hint = "Put it into a file of its own: a manifest may be split over the files of a folder."
@@ -106,20 +110,20 @@ class _Reader:
             hint = "Remove the lines that begin with `%`."
             self._refuse("directives (`%YAML`, `%TAG`) are not part of a manifest", Location(self.path), hint)
 
-    def _event(self, name: str, event: Event) -> None:
-        if name == "AliasEvent":
-            self._add(self._anchored(event, "an alias"))
-        elif name == "ScalarEvent":
+    def _event(self, event: Event) -> None:
+        if isinstance(event, ScalarEvent):
             self._decorated(event)
             self._add(self._scalar(event))
-        elif name in ("MappingStartEvent", "SequenceStartEvent"):
+        elif isinstance(event, AliasEvent):
+            self._add(self._anchored(event, "an alias"))
+        elif isinstance(event, CollectionStartEvent):
             self._decorated(event)
             if len(self.stack) >= MAX_DEPTH:
                 message = f"values lie deeper than {MAX_DEPTH} levels here; a manifest needs six"
                 at = self._at(event.start_mark, event.end_mark)
                 self._stop(ProblemCode.TOO_LARGE, message, at, "Look for a bracket that is never closed.")
-            self.stack.append(_Open(event.start_mark, name.startswith("Mapping"), bool(event.flow_style)))
-        elif name in ("MappingEndEvent", "SequenceEndEvent"):
+            self.stack.append(_Open(event.start_mark, isinstance(event, MappingStartEvent), bool(event.flow_style)))
+        elif isinstance(event, CollectionEndEvent):
             done = self.stack.pop()
             span = _span(done.start, event.end_mark if done.flow else done.start)
             self._add(self._entries(done, span) if done.mapping else Items(span, tuple(done.nodes), done.flow))
@@ -142,7 +146,7 @@ class _Reader:
                 )
         return Entries(span, tuple(entries), done.flow)
 
-    def _scalar(self, event: Event) -> Node:
+    def _scalar(self, event: ScalarEvent) -> Node:
         text = event.value.replace(_STAND_IN, OPEN_QUESTION)
         span = _span(event.start_mark, event.end_mark)
         style = event.style or ""
@@ -184,7 +188,7 @@ class _Reader:
     def _is_key(self) -> bool:
         return bool(self.stack) and self.stack[-1].mapping and len(self.stack[-1].nodes) % 2 == 0
 
-    def _decorated(self, event: Event) -> None:
+    def _decorated(self, event: ScalarEvent | CollectionStartEvent) -> None:
         if event.anchor is not None:
             self._anchored(event, "an anchor")
         if event.ctag is not None and str(event.ctag) != "!":
@@ -192,14 +196,12 @@ class _Reader:
             hint = "Remove it: the kind of a value follows from its place."
             self._refuse(f"tags ({shown(str(event.ctag))}) are not part of a manifest", at, hint)
 
-    def _anchored(self, event: Event, what: str) -> Nothing:
+    def _anchored(self, event: NodeEvent, what: str) -> Nothing:
         span = _span(event.start_mark, event.end_mark)
         sign = "*" if what == "an alias" else "&"
-        self._refuse(
-            f"{what} ({sign}{str(event.anchor)[:40]}) stands here; a row is reviewed on its own, so nothing in it may come from elsewhere",
-            span.at(self.path),
-            "Write the value out.",
-        )
+        name = shown(f"{sign}{event.anchor}", 40)
+        message = f"{what} ({name}) stands here; a row is reviewed on its own, so nothing in it may come from elsewhere"
+        self._refuse(message, span.at(self.path), "Write the value out.")
         return Nothing(span, settled=True)
 
     def _at(self, start: StreamMark, end: StreamMark) -> Location:
@@ -208,7 +210,7 @@ class _Reader:
     def _refuse(self, message: str, at: Location, hint: str) -> None:
         self.problems.append(Problem(code=ProblemCode.REFUSED_SYNTAX, message=message, at=at, hint=hint))
 
-    def _stop(self, code: ProblemCode, message: str, at: Location, hint: str) -> None:
+    def _stop(self, code: ProblemCode, message: str, at: Location, hint: str) -> NoReturn:
         self.problems.append(Problem(code=code, message=message, at=at, hint=hint))
         raise _Stop
 
