@@ -1,24 +1,15 @@
-"""What is declared: rows, pins, loader, JSON Schema, round-trip editing."""
+"""What is declared: rows, pins, loader, JSON Schema, round-trip editing.
+
+Room: manifest, the front door. Everything that others may use is named here; the modules behind it may be renamed.
+Editing and the JSON Schema are brought in when they are first asked for: a running application needs neither.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
 
 from toolcrib.manifest._build import declare
 from toolcrib.manifest._declared import Declared, ManifestComment, Sources
 from toolcrib.manifest._dump import dump, dump_pins
-from toolcrib.manifest._edit import apply_edits, edit_text
-from toolcrib.manifest._edits import (
-    AddAgent,
-    AddCapability,
-    AddPin,
-    AddRow,
-    DraftRow,
-    Edit,
-    EditedSection,
-    FileChange,
-    PinKind,
-    RemovePin,
-    RemoveRow,
-    RenameTool,
-    SetField,
-)
 from toolcrib.manifest._errors import (
     EditError,
     ManifestError,
@@ -41,7 +32,26 @@ from toolcrib.manifest._rows import (
     ToolRow,
 )
 from toolcrib.manifest._texts import OPEN_QUESTION
-from toolcrib.manifest._write import write_changes
+
+if TYPE_CHECKING:
+    from toolcrib.manifest._edit import apply_edits, edit_text
+    from toolcrib.manifest._edits import (
+        AddAgent,
+        AddCapability,
+        AddPin,
+        AddRow,
+        DraftRow,
+        Edit,
+        EditedSection,
+        FileChange,
+        PinKind,
+        RemovePin,
+        RemoveRow,
+        RenameTool,
+        SetField,
+    )
+    from toolcrib.manifest._schema import SchemaKind, json_schema, schema_text
+    from toolcrib.manifest._write import write_changes
 
 __all__ = [
     "OPEN_QUESTION",
@@ -72,6 +82,7 @@ __all__ = [
     "Rename",
     "RenameTool",
     "RuntimeTools",
+    "SchemaKind",
     "SetField",
     "Sources",
     "ToolRow",
@@ -81,10 +92,40 @@ __all__ = [
     "dump",
     "dump_pins",
     "edit_text",
+    "json_schema",
     "load",
     "load_text",
     "near_miss",
     "nearest",
     "read_sources",
+    "schema_text",
     "write_changes",
 ]
+
+_LATER = {
+    "_edit": ("apply_edits", "edit_text"),
+    "_edits": [
+        "AddAgent",
+        "AddCapability",
+        "AddPin",
+        "AddRow",
+        "DraftRow",
+        "Edit",
+        "EditedSection",
+        "FileChange",
+        "PinKind",
+        "RemovePin",
+        "RemoveRow",
+        "RenameTool",
+        "SetField",
+    ],
+    "_schema": ("SchemaKind", "json_schema", "schema_text"),
+    "_write": ("write_changes",),
+}
+
+
+def __getattr__(name: str) -> object:
+    for module, names in _LATER.items():
+        if name in names:
+            return getattr(import_module(f"{__name__}.{module}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -19,7 +19,14 @@ from pydantic_core import PydanticCustomError
 from toolcrib.manifest._errors import ManifestProblems, Problem, ProblemCode
 from toolcrib.manifest._frozen import FrozenMap
 from toolcrib.manifest._names import refuse_argument, refuse_feature, refuse_name, refuse_tool_name
-from toolcrib.manifest._texts import OPEN_QUESTION, refuse_description, refuse_reason
+from toolcrib.manifest._texts import (
+    MAX_DESCRIPTION,
+    MAX_REASON,
+    MIN_REASON,
+    OPEN_QUESTION,
+    refuse_description,
+    refuse_reason,
+)
 
 
 def _held_to(refuse: Callable[[str], str], code: ProblemCode) -> AfterValidator:
@@ -82,11 +89,14 @@ _FROZEN = (AfterValidator(FrozenMap), WrapSerializer(_plain))
 
 _NAME_PATTERN: Final = r"^[A-Za-z0-9_]+([._-]+[A-Za-z0-9_]+)*$"
 _FEATURE_PATTERN: Final = r"^[A-Za-z0-9_]+([._:/-]+[A-Za-z0-9_]+)*$"
+_NO_QUESTION: Final[dict[str, Any]] = {"not": {"const": OPEN_QUESTION}}
 
 
 def _schema(**keywords: Any) -> Any:  # a JSON Schema fragment; Field takes it as it is
     return Field(json_schema_extra=keywords)
 
+
+_UNIQUE: Final = _schema(uniqueItems=True)
 
 ToolName: TypeAlias = Annotated[
     str, _held_to(refuse_tool_name, ProblemCode.BAD_NAME), _schema(minLength=1, maxLength=128, pattern=r"^\S(.*\S)?$")
@@ -101,10 +111,14 @@ ArgumentPath: TypeAlias = Annotated[
     str, _held_to(refuse_argument, ProblemCode.BAD_NAME), _schema(minLength=1, maxLength=128, pattern=r"^\S+$")
 ]
 Description: TypeAlias = Annotated[
-    str, _held_to(refuse_description, ProblemCode.BAD_VALUE), _schema(minLength=1, maxLength=16_000, pattern=r"\S")
+    str,
+    _held_to(refuse_description, ProblemCode.BAD_VALUE),
+    _schema(minLength=1, maxLength=MAX_DESCRIPTION, pattern=r"\S", **_NO_QUESTION),
 ]
 Reason: TypeAlias = Annotated[
-    str, _held_to(refuse_reason, ProblemCode.BAD_REASON), _schema(minLength=8, maxLength=2_000, pattern=r"\S")
+    str,
+    _held_to(refuse_reason, ProblemCode.BAD_REASON),
+    _schema(minLength=MIN_REASON, maxLength=MAX_REASON, pattern=r"\S", **_NO_QUESTION),
 ]
 
 
@@ -134,7 +148,7 @@ class RuntimeTools(_Declared):
     source: Annotated[
         str, _held_to(_refuse_source, ProblemCode.BAD_VALUE), _schema(minLength=1, pattern=r"^[^/\\:]")
     ] = Field(description="The file that registers them, relative to the project: app/schedule_builder/runtime.py")
-    tools: Annotated[tuple[ToolName, ...], BeforeValidator(_as_tuple), AfterValidator(_once_each)] = Field(
+    tools: Annotated[tuple[ToolName, ...], BeforeValidator(_as_tuple), AfterValidator(_once_each), _UNIQUE] = Field(
         min_length=1, description="Their names in the order in which the runtime registers them."
     )
 
@@ -173,7 +187,7 @@ class ToolRow(_Declared):
         description="true when the call itself commits a change to somebody's data (then it is pinned with a reason). "
         "false for reading, for staging a proposal that a person accepts, and for delegating to another agent."
     )
-    agents: Annotated[tuple[Name, ...], BeforeValidator(_as_tuple), AfterValidator(_once_each)] = Field(
+    agents: Annotated[tuple[Name, ...], BeforeValidator(_as_tuple), AfterValidator(_once_each), _UNIQUE] = Field(
         description="The agents that may hold the tool, from `agents`. An empty list is a decision: nobody may."
     )
     scope: Annotated[Mapping[ArgumentPath, Name], *_FROZEN] = Field(
@@ -187,7 +201,7 @@ class Rename(_Declared):
     """An old name that stored choices may still use, and until when it is understood."""
 
     to: ToolName = Field(description="The tool's name now; a row.")
-    until: Annotated[datetime.date, BeforeValidator(_as_date)] = Field(
+    until: Annotated[datetime.date, BeforeValidator(_as_date), _schema(pattern=r"^\d{4}-\d{2}-\d{2}$")] = Field(
         description="The last day on which the old name is understood: 2027-06-30."
     )
 

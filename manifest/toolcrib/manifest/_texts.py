@@ -13,6 +13,7 @@ OPEN_QUESTION = "???"  # what `init` writes where a person has to decide
 
 MAX_DESCRIPTION = 16_000
 MAX_REASON = 2_000
+MIN_REASON = 8
 _MIN_WORDS = 3
 _MIN_LETTERS = 8  # letters of a reason in a script that writes no spaces between words
 _UNSPACED = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
@@ -109,7 +110,7 @@ def refuse_reason(reason: str) -> str:
     found = [word for word in found if word]
     if _STARTS.match(text) or all(word in _EMPTY_WORDS or len(set(word)) == 1 for word in found):
         return f"{shown(text)} is a placeholder, not a reason"
-    if len(set(found)) < _MIN_WORDS and len(_UNSPACED.findall(text)) < _MIN_LETTERS:
+    if len(text) < MIN_REASON or (len(set(found)) < _MIN_WORDS and len(_UNSPACED.findall(text)) < _MIN_LETTERS):
         return f"{shown(text)} is too short to be a reason"
     return ""
 

@@ -25,19 +25,17 @@ class RegistryError(ToolcribError):
 
 
 @final
-class UnknownAgent(RegistryError, KeyError):
+class UnknownAgent(RegistryError):  # noqa: N818  # it reads as what is wrong
     """No agent of that name is declared."""
 
     code = "unknown-agent"
-    __str__ = ToolcribError.__str__  # KeyError would show it as a quoted key
 
 
 @final
-class UnknownTool(RegistryError, KeyError):
+class UnknownTool(RegistryError):  # noqa: N818  # it reads as what is wrong
     """No tool of that name has a row."""
 
     code = "unknown-tool"
-    __str__ = ToolcribError.__str__  # KeyError would show it as a quoted key
 
 
 @final
