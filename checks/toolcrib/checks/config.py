@@ -171,16 +171,11 @@ class _Reader:
 
     def _manifests(self, tables: Tables, root: Path) -> tuple[ManifestConfig, ...]:
         if not tables.manifests:
-            if not tables.manifest:
-                found = _default_manifest(root, self._at(()))
-                return tuple(
-                    self._manifest(
-                        ManifestTable(name="-", manifest=one.manifest, pins=tables.pins, source=tables.source), ()
-                    )
-                    for one in found
-                )
-            alone = ManifestTable(name="-", manifest=tables.manifest, pins=tables.pins, source=tables.source)
-            return (self._manifest(alone, ("manifest",)),)
+            found = tables.manifest or next((one.manifest for one in _default_manifest(root, self._at(()))), "")
+            alone = ManifestTable.model_construct(
+                name="", manifest=found, pins=tables.pins, source=tables.source, exclude=()
+            )
+            return (self._manifest(alone, ("manifest",)),) if found else ()
         for key in ("manifest", "pins", "source"):
             if getattr(tables, key):
                 self._wrong((key,), "belongs to each of `manifests`", f"Move it into [[{'.'.join(self._header())}]].")
@@ -196,7 +191,7 @@ class _Reader:
     def _manifest(self, table: ManifestTable, path: KeyPath) -> ManifestConfig:
         inner = path if path and path[0] == "manifests" else ()
         return ManifestConfig(
-            name="" if table.name == "-" else table.name,
+            name=table.name,
             manifest=self._relative(table.manifest, (*inner, "manifest")),
             pins=self._relative(table.pins, (*inner, "pins")),
             source=tuple(self._relative(s, (*inner, "source")) for s in table.source),

@@ -37,7 +37,7 @@ _LONGEST_LINE = 400
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gathered:
-    """Everything that a check looks at, read: for each manifest its side, and the bytes of all files by path."""
+    """Everything that a check looks at: a side for each manifest, and the bytes of every file, manifests too."""
 
     sides: tuple[Side, ...]
     files: Mapping[str, bytes]
@@ -80,7 +80,7 @@ def gather(root: Path, config: Config, *, paths: Sequence[str] = ()) -> Gathered
     problems: list[Exception] = []
     for one in config.manifests:
         try:
-            declared[one.name] = load(root / one.manifest, pins=root / one.pins if one.pins else None, root=root)
+            declared[one.name] = load(one.manifest, pins=one.pins or None, root=root)
         except* ToolcribError as group:
             problems += group.exceptions
     if problems:
@@ -99,6 +99,8 @@ def gather(root: Path, config: Config, *, paths: Sequence[str] = ()) -> Gathered
         mine = sorted({*wanted, *(file for file in asked if left_out.get(file) == BY_DEFAULT_WORDS)})
         surface = read_surface({file: files[file] for file in mine}, not_read=not_read)
         sides.append(Side(declared=declared[one.name], surface=surface, name=one.name))
+    for side in sides:
+        files.update(side.declared.sources.files)
     return Gathered(sides=tuple(sides), files=files)
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeVar
 
+from toolcrib.checks.rules._words import quoted
 from toolcrib.checks.settings import Acknowledgement
 from toolcrib.checks.surface import Declaration, Surface, Unresolved
 from toolcrib.manifest import Declared, Location, ToolRow
@@ -140,7 +141,7 @@ def _unknown(word: Acknowledgement, surface: Surface) -> Stale:
         f"an acknowledgement speaks of `{word.anchor}` in {word.file}, and no registration there is unresolved under "
         "that anchor: it hides nothing"
     )
-    fix = f"write `anchor = {here[0].anchor!r}`, or remove it" if len(here) == 1 else "correct it, or remove it"
+    fix = f"anchor = {quoted(here[0].anchor)}" if len(here) == 1 else "correct it, or remove it"
     return _stale(word, message, fix, tuple((u.at, f"unresolved here: `{u.anchor}`") for u in here[:3]))
 
 

@@ -39,9 +39,10 @@ def _phantom(name: str, comparison: Comparison) -> Finding:
         said.append(phrase)
         related.append(Related(at=first_line(comparison.by_name[other][0].at), text=f"`{other}` is declared here"))
     if comparison.unsettled:
-        it = "registration" if len(comparison.unsettled) == 1 else "registrations"
         said.append(f"{count(len(comparison.unsettled), 'registration')} could not be read (TC104), so it may be there")
-        related += [Related(at=first_line(u.at), text=f"unread {it[:12]}") for u in comparison.unsettled[:3]]
+        related += [
+            Related(at=first_line(u.at), text="a registration that could not be read") for u in comparison.unsettled[:3]
+        ]
     return META.finding(
         "; ".join(said),
         at=comparison.declared.at("tools", name),

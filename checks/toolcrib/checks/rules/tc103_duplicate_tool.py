@@ -57,7 +57,7 @@ def _duplicate(name: str, earlier: Declaration, later: Declaration) -> Finding:
     if earlier.server == later.server:
         where = f" in `{later.server}`" if later.server else ""
         message = f"the tool `{name}` is declared twice{where}: which of the two a call reaches depends on their order"
-        fix = f"rename one of them, or remove it ({later.function or later.declared_name or name})"
+        fix = f"rename or remove one of them, such as {later.function or name} in {later.at.path}"
     else:
         message = (
             f"the tool `{name}` is declared by two servers, {_server(earlier)} and {_server(later)}: one row cannot "

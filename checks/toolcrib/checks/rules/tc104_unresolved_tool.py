@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from toolcrib.checks.findings import Finding, RuleCode, RuleMeta
 from toolcrib.checks.rules._comparison import Comparison
-from toolcrib.checks.rules._words import first_line
+from toolcrib.checks.rules._words import first_line, quoted
 from toolcrib.checks.surface import Unresolved
 
 META = RuleMeta(
@@ -26,7 +26,7 @@ def check(comparison: Comparison) -> Iterator[Finding]:
             "somebody says their names, they are in no row and in no allowlist",
             at=first_line(unresolved.at),
             subject=unresolved.anchor,
-            detail=f"or acknowledge it in the configuration:\n{acknowledgement(unresolved)}",
+            detail=f"to acknowledge it instead, in the configuration:\n{acknowledgement(unresolved)}",
             fix=unresolved.settle,
         )
 
@@ -42,9 +42,3 @@ def acknowledgement(unresolved: Unresolved) -> str:
         'reason = "???"',
     ]
     return "\n".join(lines)
-
-
-def quoted(text: str) -> str:
-    """A TOML basic string."""
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("\t", "\\t")
-    return '"' + "".join(c if c.isprintable() else f"\\u{ord(c):04X}" for c in escaped) + '"'

@@ -87,17 +87,24 @@ def _drift(
         related.append(Related(at=first_line(declarations[0].at), text="the first that the runtime registers"))
     registered = [*names, *acknowledged]
     return META.finding(
-        f"the runtime of `{agent}` ({listed.source}) and its declared tools differ: {'; '.join(said)}{more}. A stored "
-        "choice of tools is matched by these names",
+        f"the runtime of `{agent}` ({listed.source}) and its declared tools differ: {'; '.join(said)}{more}. Stored "
+        "choices match tools by these names, so a stale name quietly takes a tool away",
         at=at,
         subject=agent,
         related=related,
         detail=f"listed:     {', '.join(listed.tools)}\nregistered: {', '.join(registered) or '(nothing)'}",
-        fix=f"tools: [{', '.join(registered)}]   (under agents › {agent} › runtime_tools)"
-        if registered
-        else f"remove runtime_tools of {agent}",
+        fix=_fix(agent, registered),
         covers=(place, *(d.at for d in declarations)),
     )
+
+
+def _fix(agent: str, registered: Sequence[str]) -> str:
+    twice = [name for name, times in Counter(registered).items() if times > 1]
+    if twice:
+        return f"register {name_list(twice)} once"
+    if not registered:
+        return f"remove runtime_tools of {agent}"
+    return f"tools: [{', '.join(registered)}]   (under agents › {agent} › runtime_tools)"
 
 
 def _primary(
@@ -116,6 +123,11 @@ def _primary(
     for name in listed.tools:
         if name not in registered:
             return comparison.declared.at(*keys, name)
+    seen: set[str] = set()
+    for declaration in declarations:
+        if declaration.name in seen:
+            return first_line(declaration.at)
+        seen.add(declaration.name)
     for declaration, name in zip(declarations, (n for n in listed.tools if n not in acknowledged), strict=False):
         if declaration.name != name:
             return first_line(declaration.at)

@@ -24,11 +24,11 @@ def check(comparison: Comparison) -> Iterator[Finding]:
     unused = [name for name in pins if name not in comparison.rows]
     for name, row in comparison.rows.items():
         if row.mutates and name not in pins:
-            other, phrase = likely(name, unused)
+            other, _ = likely(name, unused)
             related = [Related(at=declared.at("pins", "mutating", other), text=f"the pin `{other}`")] if other else []
             yield META.finding(
                 f"`{name}` writes (`mutates: true`) and is not pinned in {declared.pins_path}: a direct write that "
-                f"nobody has given a reason for{f'; {phrase}' if other else ''}",
+                f"nobody has given a reason for{f'; the pin `{other}` names no row' if other else ''}",
                 at=declared.at("tools", name, "mutates"),
                 subject=name,
                 related=related,

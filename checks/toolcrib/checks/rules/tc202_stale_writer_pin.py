@@ -41,7 +41,12 @@ def _unknown(name: str, comparison: Comparison) -> Finding:
     if renamed is not None:
         other, phrase = renamed.to, f"it was renamed to `{renamed.to}`"
     else:
-        other, phrase = likely(name, list(comparison.rows))
+        unpinned = [
+            row for row, r in comparison.rows.items() if r.mutates and row not in declared.manifest.pins.mutating
+        ]
+        other, phrase = likely(name, unpinned)
+        if not other:
+            other, phrase = likely(name, list(comparison.rows))
     related = [Related(at=declared.at("tools", other), text=f"the row `{other}`")] if other else []
     return META.finding(
         f"`{name}` is pinned as a writer and is no row: a tool that takes this name would be a writer with a reason "

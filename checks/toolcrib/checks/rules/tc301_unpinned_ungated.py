@@ -25,12 +25,12 @@ def check(comparison: Comparison) -> Iterator[Finding]:
     for name, capability in declared.manifest.capabilities.items():
         if capability.feature is None and name not in pins:
             tools = sum(row.capability == name for row in comparison.rows.values())
-            other, phrase = likely(name, unused)
+            other, _ = likely(name, unused)
             related = [Related(at=declared.at("pins", "ungated", other), text=f"the pin `{other}`")] if other else []
             yield META.finding(
                 f"the capability `{name}` has no feature and is not pinned in {declared.pins_path}: its "
                 f"{count(tools, 'tool')} would be offered to every caller, whatever they may reach"
-                f"{f'; {phrase}' if other else ''}",
+                f"{f'; the pin `{other}` names no capability' if other else ''}",
                 at=declared.at("capabilities", name, "feature"),
                 subject=name,
                 related=related,

@@ -1,0 +1,2 @@
+def archive_schedule(schedule_id: str) -> None:
+    """Archive a schedule."""

@@ -1,0 +1,19 @@
+from fastmcp import FastMCP
+
+mcp = FastMCP("builder")
+
+
+@mcp.tool
+def read_drawings() -> str:
+    """Read drawings."""
+    return ""
+
+
+@mcp.tool
+def edit_spec() -> str:
+    """Edit spec."""
+    return ""
+
+
+def register(name: str, function) -> None:
+    mcp.tool(name=name)(function)

@@ -1,0 +1,21 @@
+from fastmcp import FastMCP
+
+mcp = FastMCP("builder")
+
+
+@mcp.tool
+def read_drawings() -> str:
+    """Read drawings."""
+    return ""
+
+
+@mcp.tool
+def edit_specs() -> str:
+    """Edit specs."""
+    return ""
+
+
+@mcp.tool
+def ask_user() -> str:
+    """Ask user."""
+    return ""
