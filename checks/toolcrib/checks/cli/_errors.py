@@ -32,15 +32,28 @@ def _flat(error: BaseException) -> Iterator[BaseException]:
 def print_errors(error: BaseException, terminal: Terminal) -> bool:
     """Print what was raised on purpose, each with its place and its way out; False when it is an accident."""
     errors = raised_on_purpose(error)
-    for one in errors:
+    for one, after in zip(errors, (*errors[1:], None), strict=True):
         where = f"{one.at}: " if one.at else ""
-        keys = f"{' › '.join(map(str, one.path))}: " if one.path else ""
-        terminal.say(f"{terminal.paint_err(where, 'bold')}{terminal.paint_err('error:', 'red')} {keys}{one.message}")
-        for line in one.hint.splitlines():
-            terminal.say(f"    {line}")
+        terminal.say(
+            f"{terminal.paint_err(where, 'bold')}{terminal.paint_err('error:', 'red')} {_keys(one)}{one.message}"
+        )
+        # The same way out of many errors in a row is said once, below the last.
+        if after is None or after.hint != one.hint:
+            for line in one.hint.splitlines():
+                terminal.say(f"    {line}")
     if isinstance(error, BaseExceptionGroup) and len(errors) > 1:
         terminal.say(f"{error.message}: {len(errors)} errors")
+    if sum(one.code == "open-question" for one in errors) > 1:
+        terminal.say(
+            "open questions can be answered many at a time: `toolcrib init`, or its flags (`toolcrib init --help`)"
+        )
     return bool(errors)
+
+
+def _keys(error: ToolcribError) -> str:
+    """The way to the place, where the message does not name it itself."""
+    said = not error.path or str(error.path[-1]) in error.message
+    return "" if said else f"{' › '.join(map(str, error.path))}: "
 
 
 def print_accident(error: BaseException, terminal: Terminal, command: str) -> None:

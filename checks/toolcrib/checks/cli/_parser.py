@@ -12,6 +12,8 @@ from dataclasses import dataclass
 
 VERSION = "0.1.0"
 FORMATS = ("text", "json", "sarif", "github")
+SCHEMAS = ("manifest", "part", "pins")
+SCHEMA_HELP = "manifest (default), part (one file of a manifest that is a folder) or pins"
 
 
 class UsageError(Exception):
@@ -48,7 +50,8 @@ def _check(p: argparse.ArgumentParser) -> None:
     p.add_argument("--select", action="append", default=[], metavar="CODES", help="run only these rules: TC101,TC2")
     p.add_argument("--ignore", action="append", default=[], metavar="CODES", help="leave these rules out")
     p.add_argument("--baseline", metavar="FILE", help="known findings that do not count")
-    p.add_argument("--write-baseline", action="store_true", help="write today's findings to the baseline, and exit 0")
+    p.add_argument("--write-baseline", action="store_true", help="write today's findings to the baseline")
+    p.add_argument("--reason", metavar="SENTENCE", help="with --write-baseline: why new entries may stay for now")
     p.add_argument(
         "--fail-on",
         choices=("error", "warning", "note"),
@@ -87,6 +90,7 @@ def _show(p: argparse.ArgumentParser) -> None:
         "--mutates", choices=("true", "false"), metavar="BOOL", help="only writers (true) or readers (false)"
     )
     p.add_argument("--manifest", metavar="NAME", help="only this manifest, where there are several")
+    p.add_argument("--no-source", action="store_true", help="show the manifest alone, without reading the source")
     _format(p, ("text", "json", "markdown"))
 
 
@@ -106,7 +110,7 @@ def _explain(p: argparse.ArgumentParser) -> None:
 
 
 def _schema(p: argparse.ArgumentParser) -> None:
-    p.add_argument("what", metavar="manifest|pins", nargs="?", choices=("manifest", "pins"), default="manifest")
+    p.add_argument("what", metavar="WHAT", nargs="?", choices=SCHEMAS, default="manifest", help=SCHEMA_HELP)
 
 
 def _paths(p: argparse.ArgumentParser, text: str) -> None:

@@ -6,11 +6,15 @@ but a pyproject.toml's text.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import os
+import re
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from toolcrib.manifest import ToolcribError
+
 MARKERS = ("pyproject.toml", "toolcrib.toml", ".git")
-DEFAULT_MANIFESTS = ("manifest/tools.yaml", "tools.yaml")
+DEFAULT_MANIFESTS = ("manifest/tools.yaml", "tools.yaml", "tool_manifest.py")
 
 
 def find_root(here: Path, *, configured_first: bool = True) -> Path:
@@ -39,8 +43,51 @@ def is_configured(folder: Path) -> bool:
     if (folder / "toolcrib.toml").is_file() or any((folder / name).is_file() for name in DEFAULT_MANIFESTS):
         return True
     try:
-        return "[tool.toolcrib" in (folder / "pyproject.toml").read_text("utf-8", errors="replace") or (
-            "[[tool.toolcrib" in (folder / "pyproject.toml").read_text("utf-8", errors="replace")
-        )
+        text = (folder / "pyproject.toml").read_text("utf-8", errors="replace")
     except OSError:
         return False
+    return re.search(r"^\s*\[{1,2}\s*tool\s*\.\s*toolcrib\b", text, re.MULTILINE) is not None
+
+
+def from_root(root: Path, here: Path, paths: Sequence[str]) -> tuple[str, ...]:
+    """What a person typed in the folder `here`, as paths from the root; raises for what lies outside of it."""
+    found: list[str] = []
+    problems: list[ToolcribError] = []
+    top = Path(os.path.realpath(root))
+    for typed in paths:
+        place = Path(os.path.normpath(here / typed))
+        inside = next((place.relative_to(base).as_posix() for base in (root, top) if place.is_relative_to(base)), None)
+        if inside is None and Path(os.path.realpath(place)).is_relative_to(top):
+            inside = Path(os.path.realpath(place)).relative_to(top).as_posix()
+        if inside is None:
+            problems.append(PathError(f"{typed} lies outside the project", hint=f"The project is {root}; see --root."))
+        elif not place.exists():
+            problems.append(PathError(f"{typed} does not exist", hint="A path is taken from the folder you are in."))
+        else:
+            found.append(inside)
+    if problems:
+        raise PathProblems("the paths cannot be read", problems)
+    return tuple(found)
+
+
+class PathError(ToolcribError):
+    """A path on the command line leads nowhere."""
+
+    code = "path"
+
+
+class PathProblems(ExceptionGroup[ToolcribError]):
+    """Every path that leads nowhere, at once."""
+
+    def derive(self, excs: Sequence[ToolcribError], /) -> PathProblems:  # type: ignore[override]  # narrower on purpose
+        return PathProblems(self.message, list(excs))
+
+
+def chosen_root(given: str | None, here: Path, *, configured_first: bool = True) -> Path:
+    """`--root`, or the project that `here` lies in."""
+    if given is None:
+        return find_root(here, configured_first=configured_first)
+    root = Path(os.path.normpath(here / given))
+    if not root.is_dir():
+        raise PathError(f"--root {given} is no folder", hint="Name the folder that holds pyproject.toml.")
+    return root

@@ -95,6 +95,15 @@ class Terminal:
     def paint_err(self, text: str, *styles: str) -> str:
         return paint(text, *styles, color=wants_color(self.choice, self.err, self.environ))
 
+    def ask(self, prompt: str) -> str:
+        """One line from the person; raises `EOFError` when there is nobody any more."""
+        self.err.write(prompt)
+        self.err.flush()
+        line = self.stdin.readline()
+        if not line:
+            raise EOFError
+        return line
+
     @contextmanager
     def working(self, what: str) -> Iterator[None]:
         """Say what is going on while it lasts, on a terminal only."""

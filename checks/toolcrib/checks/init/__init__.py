@@ -4,12 +4,31 @@ Room: checks. In: a `Surface` and a person's answers. Out: the texts of the file
 Not here: reading the source (`toolcrib.checks.surface`), prompting and writing (`toolcrib.checks.cli`).
 """
 
-from toolcrib.checks.init._answers import UNGATED, Answer, AnswerError, Answers, Pattern, Question, Subject
+from toolcrib.checks.init._answers import (
+    UNGATED,
+    Answer,
+    AnswerError,
+    AnswerProblems,
+    Answers,
+    Pattern,
+    Question,
+    Subject,
+)
 from toolcrib.checks.init._answers import parse_answer as parse_answer
 from toolcrib.checks.init._answers import unused as unused_answers
 from toolcrib.checks.init._draft import draft, draft_row, stated_description, stated_mutates, subject_of
 from toolcrib.checks.init._files import InitError, InitProblems, Written, plan_files
-from toolcrib.checks.init._text import manifest_text, pins_text
+from toolcrib.checks.init._questions import (
+    OpenQuestion,
+    Standing,
+    edits_for,
+    grouped,
+    questions_in,
+    questions_of,
+    without_answered_questions,
+)
+from toolcrib.checks.init._servers import area_of, only_serves
+from toolcrib.checks.init._text import manifest_text, pins_text, questions
 from toolcrib.checks.init._types import (
     OPEN,
     Draft,
@@ -26,6 +45,7 @@ __all__ = [
     "UNGATED",
     "Answer",
     "AnswerError",
+    "AnswerProblems",
     "Answers",
     "Draft",
     "DraftAcknowledgement",
@@ -36,18 +56,28 @@ __all__ = [
     "InitError",
     "InitProblems",
     "Open",
+    "OpenQuestion",
     "Pattern",
     "Question",
+    "Standing",
     "Subject",
     "Written",
+    "area_of",
     "draft",
     "draft_row",
+    "edits_for",
+    "grouped",
     "manifest_text",
+    "only_serves",
     "parse_answer",
     "pins_text",
     "plan_files",
+    "questions",
+    "questions_in",
+    "questions_of",
     "stated_description",
     "stated_mutates",
     "subject_of",
     "unused_answers",
+    "without_answered_questions",
 ]

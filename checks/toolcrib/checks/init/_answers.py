@@ -20,6 +20,13 @@ class AnswerError(ToolcribError):
     code = "answer"
 
 
+class AnswerProblems(ExceptionGroup[ToolcribError]):
+    """Every answer that cannot be used, at once."""
+
+    def derive(self, excs: Sequence[ToolcribError], /) -> AnswerProblems:  # type: ignore[override]  # narrower on purpose
+        return AnswerProblems(self.message, list(excs))
+
+
 class Question(StrEnum):
     """What a person may be asked; the value is the flag that answers it."""
 

@@ -38,12 +38,15 @@ def subject_of(tools: Sequence[Declaration]) -> Subject:
     return Subject(name=tools[0].name, server=tools[0].server, files=tuple(sorted(files)))
 
 
-def draft(surface: Surface, answers: Answers, *, projects: Mapping[str, str]) -> Draft:
-    """The manifests for everything that the source shows; `projects` names the repository ("") and its sub-projects."""
+def draft(surface: Surface, answers: Answers, *, projects: Mapping[str, str], source: tuple[str, ...] = ()) -> Draft:
+    """The manifests for everything that the source shows; `projects` names the repository ("") and its sub-projects.
+
+    `source` is what the reading was narrowed to, which a single manifest then covers.
+    """
     grouping = group(surface, projects=projects)
     serves = only_serves(surface)
     return Draft(
-        manifests=tuple(_manifest(one, surface.agents, answers, projects, serves) for one in grouping.groups),
+        manifests=tuple(_manifest(one, surface.agents, answers, projects, serves, source) for one in grouping.groups),
         acknowledgements=tuple(
             DraftAcknowledgement(
                 file=one.at.path,
@@ -137,7 +140,12 @@ def agent_name(stated: str) -> str:
 
 
 def _manifest(
-    one: Group, bindings: tuple[AgentBinding, ...], answers: Answers, projects: Mapping[str, str], serves: bool
+    one: Group,
+    bindings: tuple[AgentBinding, ...],
+    answers: Answers,
+    projects: Mapping[str, str],
+    serves: bool,
+    source: tuple[str, ...],
 ) -> DraftManifest:
     by_name: dict[str, list[Declaration]] = {}
     for tool in one.tools:
@@ -159,7 +167,7 @@ def _manifest(
         agents.add(CLIENTS)
     return DraftManifest(
         name=one.name,
-        source=one.source,
+        source=one.source or source,
         agents=tuple(_agent(name, answers) for name in sorted(agents)),
         capabilities=tuple(_capability(name, answers, serves=serves) for name in capabilities),
         rows=rows,

@@ -123,7 +123,11 @@ def config_text(draft: Draft, placed: tuple[Placed, ...], tables: Mapping[str, o
     blocks: list[str] = []
     if len(placed) == 1 and not tables:
         head = "" if own else "[tool.toolcrib]\n"
-        blocks.append(f"{head}manifest = {toml(placed[0].path)}\npins = {toml(placed[0].pins_path)}\n")
+        source = placed[0].draft.source
+        blocks.append(
+            f"{head}manifest = {toml(placed[0].path)}\npins = {toml(placed[0].pins_path)}\n"
+            + (f"source = [{', '.join(map(toml, source))}]\n" if source else "")
+        )
     elif len(placed) > 1 and "manifests" not in tables:
         blocks += [
             f"[[{table}manifests]]\nname = {toml(one.draft.name)}\nmanifest = {toml(one.path)}\n"

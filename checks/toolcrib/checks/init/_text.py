@@ -127,9 +127,20 @@ def row_text(row: DraftRow) -> str:
     )
 
 
+def questions(row: DraftRow) -> dict[str, str]:
+    """The fields of a row that are open, and what to answer in each."""
+    asks = {
+        "description": ASK_DESCRIPTION,
+        "capability": ASK_CAPABILITY,
+        "mutates": ASK_MUTATES + (f" ({row.hint})" if row.hint else ""),
+        "agents": ASK_AGENTS,
+    }
+    return {field: asks[field] for field in row.questions if field in asks}
+
+
 def _mutates(row: DraftRow) -> str:
     if isinstance(row.mutates, Open):
-        return f"{OPEN_QUESTION}  # {ASK_MUTATES}{f' ({row.hint})' if row.hint else ''}"
+        return f"{OPEN_QUESTION}  # {questions(row)['mutates']}"
     return "true" if row.mutates else "false"
 
 

@@ -1,0 +1,179 @@
+"""`toolcrib init`: draft the manifest of a repository, or answer what is still open in one.
+
+Room: checks, edge. Reads the source, asks on a terminal, writes new files only; where a manifest stands, nothing but
+its open questions is touched.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from argparse import Namespace
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path, PurePosixPath
+
+from toolcrib.checks.cli._prompts import ask_all
+from toolcrib.checks.cli._resume import resume
+from toolcrib.checks.cli._root import chosen_root, from_root
+from toolcrib.checks.cli._source import surface_of
+from toolcrib.checks.cli._terminal import Terminal
+from toolcrib.checks.config import load_config
+from toolcrib.checks.fix import diff
+from toolcrib.checks.init import (
+    Answer,
+    AnswerError,
+    AnswerProblems,
+    Answers,
+    Draft,
+    InitError,
+    Question,
+    Subject,
+    Written,
+    draft,
+    parse_answer,
+    plan_files,
+    questions_of,
+    subject_of,
+    unused_answers,
+)
+from toolcrib.checks.surface import Declaration, Surface
+from toolcrib.manifest import FileChange, write_changes
+
+
+def run(options: Namespace, terminal: Terminal) -> int:
+    here = Path.cwd()
+    root = chosen_root(options.root, here, configured_first=False)
+    answers = parse_answers(options)
+    source = from_root(root, here, options.source)
+    standing = [one for one in load_config(root).manifests if (root / one.manifest).exists()]
+    with terminal.working("reading the source"):
+        surface = surface_of(root, source=source)
+    asks = terminal.can_ask and not options.no_input
+    if standing:
+        return resume(root, standing, surface, answers, asks=asks, dry_run=options.dry_run, terminal=terminal)
+    if not surface.tools and not surface.unresolved:
+        raise _no_tools(surface)
+    projects = project_names(root, surface)
+    drafted = draft(surface, answers, projects=projects, source=source)
+    refuse_unused(answers, surface.tools, drafted)
+    if asks:
+        given = ask_all(
+            lambda more: questions_of(draft(surface, answers.plus(more), projects=projects, source=source)),
+            terminal.ask,
+            terminal.say,
+        )
+        drafted = draft(surface, answers.plus(given), projects=projects, source=source)
+    written = _plan(root, drafted)
+    changes = [
+        FileChange(path=one.path, before=None if one.before is None else one.before.encode(), after=one.after.encode())
+        for one in written
+    ]
+    if options.dry_run:
+        terminal.write(diff(changes, color=terminal.color))
+    else:
+        write_changes(changes, root)
+    _tell(drafted, written, surface, terminal, dry_run=options.dry_run)
+    return 0
+
+
+FLAGS = tuple(Question)
+
+
+def parse_answers(options: Namespace) -> Answers:
+    """All answers given as flags; everything that cannot be understood at once."""
+    given: list[Answer] = []
+    problems: list[AnswerError] = []
+    for question in FLAGS:
+        for text in getattr(options, question.value.removeprefix("--").replace("-", "_")):
+            try:
+                given.append(parse_answer(question, text))
+            except AnswerError as error:
+                problems.append(error)
+    if problems:
+        raise AnswerProblems("the answers cannot be used", problems)
+    return Answers(tuple(given))
+
+
+def refuse_unused(answers: Answers, tools: Iterable[Declaration], drafted: Draft) -> None:
+    """An answer that speaks of nothing is a typo, and its question would stay open unseen."""
+    by_name: dict[str, list[Declaration]] = {}
+    for tool in tools:
+        by_name.setdefault(tool.name, []).append(tool)
+    capabilities = [one.name for manifest in drafted.manifests for one in manifest.capabilities]
+    agents = [one.name for manifest in drafted.manifests for one in manifest.agents]
+    subjects = [subject_of(found) for found in by_name.values()]
+    subjects += [Subject(name=name, capability=True) for name in capabilities]
+    problems = unused_answers(answers, subjects, [Subject(name=name) for name in (*capabilities, *agents)])
+    if problems:
+        raise AnswerProblems("the answers cannot be used", list(problems))
+
+
+def project_names(root: Path, surface: Surface) -> Mapping[str, str]:
+    """The repository's name under "", and the name of every project inside it that declares tools."""
+    paths = [*(one.at.path for one in surface.tools), *(one.at.path for one in surface.unresolved)]
+    folders = {str(folder) for path in paths for folder in PurePosixPath(path).parents if str(folder) != "."}
+    names = {folder: _project_name(root / folder) for folder in sorted(folders)}
+    own = _project_name(root) or root.resolve().name
+    return {"": own, **{folder: name for folder, name in names.items() if name}}
+
+
+def _project_name(folder: Path) -> str:
+    """The name in a folder's pyproject.toml, or "" when it is no project."""
+    try:
+        project = tomllib.loads((folder / "pyproject.toml").read_text("utf-8")).get("project", {})
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError):
+        return ""
+    name = project.get("name") if isinstance(project, dict) else None
+    return name if isinstance(name, str) else ""
+
+
+def _plan(root: Path, drafted: Draft) -> tuple[Written, ...]:
+    pyproject, own = _text(root / "pyproject.toml"), _text(root / "toolcrib.toml")
+    places = [one for one in ("manifest/tools.yaml", "manifest/pins.yaml") if (root / one).exists()]
+    wanted = [written.path for written in plan_files(drafted, pyproject=pyproject, own=own, standing=())]
+    standing = {path for path in wanted if (root / path).exists() and path not in ("pyproject.toml", "toolcrib.toml")}
+    return plan_files(drafted, pyproject=pyproject, own=own, standing={*standing, *places})
+
+
+def _text(file: Path) -> str | None:
+    try:
+        # Bytes first: reading as text would turn its line endings into ours.
+        return file.read_bytes().decode("utf-8")
+    except FileNotFoundError:
+        return None
+    except (OSError, UnicodeDecodeError) as error:
+        raise InitError(f"{file.name} cannot be read: {error}") from error
+
+
+def _no_tools(surface: Surface) -> InitError:
+    left_out = ", ".join(f"{one.path} ({one.why})" for one in surface.not_read) or "nothing"
+    return InitError(
+        f"no tool is declared in the {len(surface.files)} files that were read, so there is nothing to draft",
+        hint=f"Not read: {left_out}. `--source PATH` names other folders; `toolcrib surface` shows what is read.",
+    )
+
+
+def _tell(drafted: Draft, written: Sequence[Written], surface: Surface, terminal: Terminal, *, dry_run: bool) -> None:
+    """What there is now and what comes next."""
+    rows = sum(len(manifest.rows) for manifest in drafted.manifests)
+    verb = "would write" if dry_run else "wrote"
+    terminal.say(f"{verb} {', '.join(one.path for one in written)}: {rows} rows, {drafted.questions} open questions")
+    for remark in drafted.remarks:
+        terminal.say(remark)
+    for one in surface.not_read:
+        terminal.say(f"not read: {one.path} ({one.files} {'file' if one.files == 1 else 'files'}), {one.why}")
+    steps = next_steps(drafted)
+    for number, step in enumerate(steps, 1):
+        terminal.say(f"{number}. {step}")
+
+
+def next_steps(drafted: Draft) -> tuple[str, ...]:
+    """Three lines at most: what to do now."""
+    steps = []
+    if drafted.questions:
+        steps.append("answer every ??? in the manifest and its pins, by hand or with `toolcrib init` and its flags")
+    if drafted.acknowledgements:
+        count = len(drafted.acknowledgements)
+        what = "one registration" if count == 1 else f"{count} registrations"
+        steps.append(f"{what} cannot be read: see the comments in the configuration, or `toolcrib surface`")
+    steps.append("run `toolcrib check`, then let CI run it: pytest does so by itself, pre-commit with toolcrib-check")
+    return tuple(steps)

@@ -1,0 +1,120 @@
+"""Ask a person the open questions, many at a time, and stop whenever they have had enough.
+
+Room: checks, edge of the command line. Asks through the two functions it is given, so that a test can answer.
+Touch it when a question should be asked in another way. Not here: which questions are open (`toolcrib.checks.init`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from toolcrib.checks.init import Answer, AnswerError, OpenQuestion, Question, grouped, parse_answer
+
+Ask = Callable[[str], str]
+Say = Callable[[str], None]
+
+INTRODUCTION = """\
+{count} open questions. Enter takes what stands in [brackets], `later` leaves one open, `stop` ends the asking;
+what is left stays marked ??? in the manifest, and `toolcrib init` asks it again."""
+
+
+class Stopped(Exception):  # noqa: N818  # no error: a person has had enough
+    """The person wants to go on another time."""
+
+
+def ask_all(questions: Callable[[Sequence[Answer]], Sequence[OpenQuestion]], ask: Ask, say: Say) -> tuple[Answer, ...]:
+    """Answers until nothing is open or the person stops. `questions` says what is open once these are given."""
+    given: list[Answer] = []
+    postponed: set[tuple[Question, str]] = set()
+    first = questions(given)
+    if first:
+        say(INTRODUCTION.format(count=len(first)))
+    try:
+        while group := _next(questions(given), postponed):
+            before = len(given)
+            for answer in _ask_group(group, given, ask, say):
+                given.append(answer)
+            answered = {answer.pattern for answer in given[before:]}
+            postponed.update((one.question, one.name) for one in group if one.pattern not in answered)
+    except (Stopped, EOFError, KeyboardInterrupt):
+        say("")
+    return tuple(given)
+
+
+def _next(questions: Sequence[OpenQuestion], postponed: set[tuple[Question, str]]) -> tuple[OpenQuestion, ...]:
+    open_ones = [one for one in questions if (one.question, one.name) not in postponed]
+    groups = grouped(open_ones)
+    return groups[0] if groups else ()
+
+
+def _ask_group(group: Sequence[OpenQuestion], given: Sequence[Answer], ask: Ask, say: Say) -> Iterator[Answer]:
+    question = group[0].question
+    if question is Question.MUTATES:
+        yield from _ask_mutates(group, ask, say)
+    elif question in (Question.CAPABILITY, Question.AGENT):
+        say(f"\n{group[0].group or 'tools'}: {_names(group)}")
+        default = group[0].default
+        if question is Question.AGENT:
+            default = next((answer.value for answer in reversed(given) if answer.question is question), "")
+        words = "capability of all of them" if question is Question.CAPABILITY else "agents that may hold them"
+        value = _valid(question, words, default, ask, say)
+        if value:
+            yield from (one.answered(value) for one in group)
+    else:
+        for one in group:
+            value = _valid(question, _WORDS[question].format(name=one.name), one.default, ask, say)
+            if value:
+                yield one.answered(value)
+
+
+_WORDS = {
+    Question.DESCRIPTION: "what does `{name}` do",
+    Question.PIN_REASON: "why may an agent do this without asking: `{name}`",
+    Question.FEATURE: "feature that opens `{name}` (null: every caller reaches it)",
+    Question.EMPTY_SELECTION: "a published empty list for `{name}` means (defaults, none)",
+}
+
+
+def _ask_mutates(group: Sequence[OpenQuestion], ask: Ask, say: Say) -> Iterator[Answer]:
+    """A file's tools at once: the names suggest, a person decides."""
+    say(f"\n{group[0].group or 'tools'}: which of these commit a change themselves?")
+    for value, words in (("true", "perhaps"), ("false", "perhaps not"), ("", "the name does not say")):
+        named = [one for one in group if one.default == value]
+        if named:
+            say(f"  {words}: {_names(named)}")
+    known = [one for one in group if one.default]
+    choice = _word(ask, f"  Enter: {'as suggested' if known else 'one by one'}, all, none, each, later, stop > ")
+    if choice in ("all", "none"):
+        yield from (one.answered("true" if choice == "all" else "false") for one in group)
+        return
+    if choice == "":
+        yield from (one.answered(one.default) for one in known)
+    elif choice != "each":
+        return
+    for one in group if choice == "each" else [one for one in group if not one.default]:
+        value = _valid(Question.MUTATES, f"does `{one.name}` commit a change (true, false)", one.default, ask, say)
+        if value:
+            yield one.answered(value)
+
+
+def _valid(question: Question, words: str, default: str, ask: Ask, say: Say) -> str:
+    """A value that the question accepts, "" for later."""
+    while True:
+        typed = _word(ask, f"  {words}{f' [{default}]' if default else ''} > ") or default
+        if typed in ("", "later"):
+            return ""
+        try:
+            return parse_answer(question, f"x={typed}").value
+        except AnswerError as error:
+            say(f"  {error.message.partition(': ')[2] or error.hint}")
+
+
+def _word(ask: Ask, prompt: str) -> str:
+    typed = ask(prompt).strip()
+    if typed in ("stop", "quit", "exit"):
+        raise Stopped
+    return typed
+
+
+def _names(group: Sequence[OpenQuestion]) -> str:
+    return ", ".join(one.name for one in group)

@@ -1,0 +1,143 @@
+"""`toolcrib init` where a manifest stands already: answer what is open in it, touch nothing else.
+
+Room: checks, edge. Reads and writes the manifests' files; the answers and edits are pure (`toolcrib.checks.init`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from ruamel.yaml import YAML
+from ruamel.yaml.error import YAMLError
+
+from toolcrib.checks.cli._prompts import ask_all
+from toolcrib.checks.cli._terminal import Terminal
+from toolcrib.checks.config import ManifestConfig
+from toolcrib.checks.fix import diff
+from toolcrib.checks.init import (
+    Answer,
+    Answers,
+    InitError,
+    InitProblems,
+    OpenQuestion,
+    Standing,
+    Subject,
+    edits_for,
+    questions_in,
+    subject_of,
+    without_answered_questions,
+)
+from toolcrib.checks.surface import Declaration, Surface
+from toolcrib.manifest import FileChange, Location, Sources, apply_edits, declare, read_sources, write_changes
+
+
+def resume(
+    root: Path,
+    standing: Sequence[ManifestConfig],
+    surface: Surface,
+    answers: Answers,
+    *,
+    asks: bool,
+    dry_run: bool,
+    terminal: Terminal,
+) -> int:
+    changes: list[FileChange] = []
+    left = 0
+    any_open = False
+    for one in standing:
+        sources = read_sources(root / one.manifest, pins=root / one.pins if one.pins else None, root=root)
+        subjects = _subjects(surface.tools)
+        first = questions_in(_standing(sources, subjects))
+        any_open = any_open or bool(first)
+        if not first:
+            continue
+        given = answers
+        if asks:
+
+            def still_open(
+                more: Sequence[Answer], sources: Sources = sources, subjects: Mapping[str, Subject] = subjects
+            ) -> Sequence[OpenQuestion]:
+                return questions_in(_standing(_answered(sources, answers.plus(more), subjects)[0], subjects))
+
+            given = answers.plus(ask_all(still_open, terminal.ask, terminal.say))
+        after, changed = _answered(sources, given, subjects)
+        changes += changed
+        left += len(questions_in(_standing(after, subjects)))
+    if not changes:
+        raise _stands(standing, surface, left, any_open=any_open, given=bool(answers.given))
+    if dry_run:
+        terminal.write(diff(changes, color=terminal.color))
+    else:
+        write_changes(changes, root)
+    verb = "would answer" if dry_run else "answered"
+    terminal.say(f"{verb} in {', '.join(change.path for change in changes)}; {left} questions are still open")
+    return 0
+
+
+def _answered(
+    sources: Sources, answers: Answers, subjects: Mapping[str, Subject]
+) -> tuple[Sources, tuple[FileChange, ...]]:
+    """The files with the answers in them. An answer may raise the next question (a writer, a reason), so: again."""
+    files = dict(sources.files)
+    while True:
+        current = replace(sources, files=files)
+        edits = edits_for(_standing(current, subjects), answers)
+        changed = apply_edits(current, edits) if edits else ()
+        if not changed:
+            break
+        for change in changed:
+            files[change.path] = without_answered_questions(change.after.decode("utf-8")).encode("utf-8")
+    return replace(sources, files=files), tuple(
+        FileChange(path=path, before=sources.files.get(path), after=content)
+        for path, content in files.items()
+        if content != sources.files.get(path)
+    )
+
+
+def _subjects(tools: Iterable[Declaration]) -> dict[str, Subject]:
+    by_name: dict[str, list[Declaration]] = {}
+    for tool in tools:
+        by_name.setdefault(tool.name, []).append(tool)
+    return {name: subject_of(found) for name, found in by_name.items()}
+
+
+def _standing(sources: Sources, subjects: Mapping[str, Subject]) -> Standing:
+    manifest: dict[str, dict[str, object]] = {}
+    for path in sources.manifest_files:
+        for section, entries in _plain(sources, path).items():
+            manifest.setdefault(section, {}).update(entries)
+    return Standing(manifest=manifest, pins=_plain(sources, sources.pins_path), subjects=subjects)
+
+
+def _plain(sources: Sources, path: str) -> dict[str, dict[str, object]]:
+    """A file's sections as plain values. Whether they make sense is `check`'s business."""
+    content = sources.files.get(path, b"")
+    if path.endswith(".py"):
+        return {}
+    try:
+        loaded = YAML(typ="safe", pure=True).load(content.decode("utf-8"))
+    except (YAMLError, UnicodeDecodeError):
+        declare(sources)  # says what is wrong, where, in its own words
+        raise
+    if not isinstance(loaded, dict):
+        return {}
+    return {str(key): dict(value) for key, value in loaded.items() if isinstance(value, dict)}
+
+
+def _stands(
+    standing: Sequence[ManifestConfig], surface: Surface, left: int, *, any_open: bool, given: bool
+) -> InitProblems:
+    """Why nothing was done, and what does the thing that was probably wanted."""
+    del surface
+    if any_open:
+        what = "and none of the answers settles an open question in it" if given else "with open questions in it"
+        hint = f"{left} values are ???: answer them in the file, or with flags (`toolcrib init --help`)"
+    else:
+        what = "with no open question, and init overwrites nothing"
+        hint = "`toolcrib fix` adds rows that are missing; to draft anew, move the files away first"
+    return InitProblems(
+        "init writes nothing",
+        [InitError(f"{one.manifest} stands already, {what}", at=Location(one.manifest), hint=hint) for one in standing],
+    )

@@ -1,0 +1,217 @@
+"""The edits of one manifest that its findings ask for.
+
+Room: checks, middle. Pure: a side, its findings and what may not be guessed in, edits and open decisions out.
+Touch it when a rule about rows or pins has one right answer. Not here: texts in code (`_code`), the files (`_plan`).
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from toolcrib.checks._check import Side
+from toolcrib.checks.findings import Finding
+from toolcrib.checks.fix._types import Undecided
+from toolcrib.checks.init import OPEN, Answers, Open, area_of, draft_row, only_serves
+from toolcrib.checks.init import DraftRow as Drafted
+from toolcrib.checks.init import questions as asked
+from toolcrib.checks.surface import Declaration
+from toolcrib.manifest import (
+    OPEN_QUESTION,
+    AddPin,
+    AddRow,
+    DraftRow,
+    Edit,
+    PinKind,
+    RemovePin,
+    RemoveRow,
+    RenameTool,
+    near_miss,
+)
+
+
+@dataclass(slots=True)
+class ManifestEdits:
+    """What is planned for one manifest so far."""
+
+    edits: list[tuple[Edit, Finding, str]] = field(default_factory=list)
+    undecided: list[Undecided] = field(default_factory=list)
+
+    def do(self, edit: Edit, finding: Finding, words: str) -> None:
+        self.edits.append((edit, finding, words))
+
+    def leave(self, finding: Finding, why: str = "", way_out: str = "") -> None:
+        self.undecided.append(left(finding, why, way_out))
+
+
+def left(finding: Finding, why: str = "", way_out: str = "") -> Undecided:
+    """A finding that stays, in the words of its rule unless there are better ones."""
+    what = f"{finding.code} {why or finding.message}"
+    return Undecided(at=finding.at, what=what, way_out=way_out or finding.fix)
+
+
+def plan_manifest(side: Side, findings: Sequence[Finding], *, maybe_elsewhere: bool) -> ManifestEdits:
+    """`maybe_elsewhere`: some registration cannot be read, so a row without a declaration may still be right."""
+    plan = ManifestEdits()
+    by_code: defaultdict[str, dict[str, Finding]] = defaultdict(dict)
+    for finding in findings:
+        by_code[finding.code].setdefault(finding.subject, finding)
+    renamed = _renames(side, by_code["TC101"], by_code["TC102"], plan)
+    _phantoms(side, by_code["TC102"], renamed, plan, maybe_elsewhere=maybe_elsewhere)
+    _rows(side, by_code["TC101"], renamed, plan)
+    _pins(side, PinKind.MUTATING, by_code["TC201"], by_code["TC202"], renamed, plan)
+    _pins(side, PinKind.UNGATED, by_code["TC301"], by_code["TC302"], {}, plan)
+    return plan
+
+
+def _renames(
+    side: Side, undeclared: Mapping[str, Finding], phantoms: Mapping[str, Finding], plan: ManifestEdits
+) -> dict[str, str]:
+    """Rows that stand for an undeclared tool under another spelling: old name to new."""
+    renamed: dict[str, str] = {}
+    for name, finding in undeclared.items():
+        row = near_miss(name, [one for one in phantoms if one not in renamed])
+        if row is not None:
+            renamed[row] = name
+            plan.do(RenameTool(old=row, new=name), finding, f"row `{row}` is called `{name}`, as in the code")
+    for name, finding in undeclared.items():
+        row = _same_text(side, name, [one for one in phantoms if one not in renamed])
+        if name not in renamed.values() and row is not None:
+            renamed[row] = name
+            plan.leave(
+                finding,
+                f"`{name}` has no row, and the row `{row}` has its description and no declaration: it looks renamed",
+                f"rename the row `{row}` to `{name}`; where stored choices may name it, add under renamed: "
+                f"`{row}: {{to: {name}, until: <the last day>}}`",
+            )
+    return renamed
+
+
+def _same_text(side: Side, name: str, rows: Iterable[str]) -> str | None:
+    texts = {" ".join(t.split()) for d in side.surface.tools if d.name == name for t in d.description.accepted}
+    tools = side.declared.manifest.tools
+    found = [row for row in rows if " ".join(tools[row].description.split()) in texts]
+    return found[0] if len(found) == 1 else None
+
+
+def _phantoms(
+    side: Side,
+    phantoms: Mapping[str, Finding],
+    renamed: Mapping[str, str],
+    plan: ManifestEdits,
+    *,
+    maybe_elsewhere: bool,
+) -> None:
+    manifest = side.declared.manifest
+    pointed_at = {rename.to for rename in manifest.renamed.values()}
+    for name, finding in phantoms.items():
+        if name in renamed:
+            continue
+        if maybe_elsewhere:
+            plan.leave(
+                finding,
+                f"the row `{name}` has no declaration that can be read, and some registrations cannot be read at all",
+                "make them readable or acknowledge them (TC104); `toolcrib fix` removes what is left then",
+            )
+        elif name in pointed_at:
+            plan.leave(finding, way_out=f"remove the row and the entries of `renamed` that lead to `{name}`")
+        else:
+            plan.do(RemoveRow(name), finding, f"row `{name}` goes: nothing in the source declares it")
+            if name in manifest.pins.mutating:
+                plan.do(RemovePin(PinKind.MUTATING, name), finding, f"the pin of `{name}` goes with it")
+
+
+def _rows(side: Side, undeclared: Mapping[str, Finding], renamed: Mapping[str, str], plan: ManifestEdits) -> None:
+    by_name: defaultdict[str, list[Declaration]] = defaultdict(list)
+    for declaration in side.surface.tools:
+        by_name[declaration.name].append(declaration)
+    for name, finding in undeclared.items():
+        if name in renamed.values():
+            continue
+        row = _drafted(side, name, by_name[name])
+        notes = asked(row)
+        plan.do(
+            AddRow(
+                name,
+                DraftRow(
+                    description=_text(row.description),
+                    capability=_text(row.capability),
+                    mutates="???" if isinstance(row.mutates, Open) else row.mutates,
+                    agents=(OPEN_QUESTION,) if isinstance(row.agents, Open) else row.agents,
+                    notes=notes,
+                ),
+            ),
+            finding,
+            f"row `{name}` is drafted" + (f"; open: {', '.join(notes)}" if notes else ""),
+        )
+        if row.mutates is True and name not in side.declared.manifest.pins.mutating:
+            plan.do(
+                AddPin(PinKind.MUTATING, name, OPEN_QUESTION),
+                finding,
+                f"the pin of `{name}` is drafted; open: its reason",
+            )
+
+
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else OPEN_QUESTION
+
+
+def _drafted(side: Side, name: str, declarations: Sequence[Declaration]) -> Drafted:
+    """As `init` drafts it, with the names that this manifest already uses where only one can be meant."""
+    manifest = side.declared.manifest
+    if not declarations:  # an acknowledged registration: its names are all that is known
+        return Drafted(name=name, description=OPEN, capability=OPEN, mutates=OPEN, agents=OPEN)
+    serves = only_serves(side.surface)
+    area = area_of(declarations[0].server, declarations[0].at.path, {}) if serves else ""
+    capabilities = list(manifest.capabilities)
+    if serves and area not in manifest.capabilities and len(capabilities) == 1:
+        area = capabilities[0]
+    row = draft_row(
+        declarations,
+        side.surface.agents,
+        Answers(),
+        capability=area if area in manifest.capabilities else OPEN,
+        serves=serves,
+    )
+    if isinstance(row.agents, Open):
+        return row
+    known = tuple(agent for agent in row.agents if agent in manifest.agents)
+    if not known and serves and len(manifest.agents) == 1:
+        known = tuple(manifest.agents)
+    return Drafted(
+        name=row.name,
+        description=row.description,
+        capability=row.capability,
+        mutates=row.mutates,
+        agents=known or OPEN,
+        hint=row.hint,
+    )
+
+
+def _pins(
+    side: Side,
+    kind: PinKind,
+    missing: Mapping[str, Finding],
+    stale: Mapping[str, Finding],
+    renamed: Mapping[str, str],
+    plan: ManifestEdits,
+) -> None:
+    pins = side.declared.manifest.pins.mutating if kind is PinKind.MUTATING else side.declared.manifest.pins.ungated
+    what = "writer" if kind is PinKind.MUTATING else "ungated capability"
+    moved: set[str] = set()
+    for name, finding in missing.items():
+        if name in renamed:
+            continue  # the pin comes with the row's right name
+        old = near_miss(name, [one for one in stale if one not in moved])
+        if old is not None:
+            moved.add(old)
+            plan.do(RemovePin(kind, old), finding, f"pin `{old}` is called `{name}`")
+            plan.do(AddPin(kind, name, pins[old]), finding, f"its reason is kept: {pins[old]}")
+        else:
+            plan.do(
+                AddPin(kind, name, OPEN_QUESTION), finding, f"the pin of {what} `{name}` is drafted; open: its reason"
+            )
+    for name, finding in stale.items():
+        if name not in moved and name not in renamed.values():
+            plan.do(RemovePin(kind, name), finding, f"pin `{name}` goes: it is no {what}")
