@@ -49,7 +49,14 @@ def check_all(sides: Sequence[Side], settings: Settings = DEFAULTS) -> Report:
     ignores = _ignores(sides)
     shown, hidden, used = _silence(with_fingerprints(raw), ignores, settings)
     if _STALE not in settings.left_out:
-        stale = _by_side(sides, (*_stale_ignores(ignores, used, settings), *_stale_entries(used, settings)))
+        stale = _by_side(
+            sides,
+            (
+                *_stale_ignores(ignores, used, settings),
+                *_stale_entries(used, settings),
+                *_stale_rules(hidden, settings),
+            ),
+        )
         late: list[Finding] = []
         for side, comparison, more in zip(sides, compared, stale, strict=True):
             told = replace(comparison, stale=(*comparison.stale, *more))
@@ -167,6 +174,18 @@ def _stale_entries(used: _Used, settings: Settings) -> Iterable[Stale]:
                 subject=f"baseline {entry.fingerprint}",
                 message=_why_stale(entry, settings),
                 fix="toolcrib check --write-baseline" if entry.until >= settings.today else "settle what it hid",
+            )
+
+
+def _stale_rules(hidden: Sequence[Hidden], settings: Settings) -> Iterable[Stale]:
+    needed = {one.finding.code for one in hidden if one.by is HiddenBy.CONFIGURATION}
+    for rule in settings.silenced:
+        if rule.at is not None and rule.code not in needed and rule.code not in settings.left_out:
+            yield Stale(
+                at=rule.at,
+                subject=f"configured ignore {rule.code}",
+                message=f"the configuration ignores {rule.code} {METAS[rule.code].name}, and there is no such finding",
+                fix=f"remove {rule.code} from `ignore`",
             )
 
 

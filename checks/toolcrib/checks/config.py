@@ -237,7 +237,7 @@ class _Reader:
                 self._wrong(path, why)
             elif not _answers(reason):
                 self._wrong(path, "needs a reason", f'Write {name} = "why the rule does not fit here".')
-            silenced.append(SilencedRule(code=code, reason=reason))
+            silenced.append(SilencedRule(code=code, reason=reason, at=self._at(path)))
         return tuple(silenced)
 
     def _acknowledge(self, tables: Tables) -> tuple[Acknowledgement, ...]:

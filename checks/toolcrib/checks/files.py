@@ -17,7 +17,7 @@ from pathlib import Path, PurePosixPath
 
 from toolcrib.checks._git import list_files
 from toolcrib.checks._globs import Globs
-from toolcrib.checks.surface import NotRead
+from toolcrib.checks.surface import NotRead, SurfaceError
 from toolcrib.manifest import Location, ToolcribError
 
 BY_DEFAULT = (
@@ -42,10 +42,10 @@ _SUBMODULE = "a git submodule"
 _SKIPPED_FOLDERS = frozenset({"node_modules", "site-packages", "__pycache__", "__pypackages__"})
 
 
-class SourceError(ToolcribError):
-    """A source file or folder cannot be read."""
+class SourceError(SurfaceError):
+    """A source file or folder cannot be read, or there is no such place."""
 
-    code = "source"
+    code = "source-unreadable"
 
 
 class SourceProblems(ExceptionGroup[ToolcribError]):

@@ -31,10 +31,11 @@ class Acknowledgement:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SilencedRule:
-    """A rule that the configuration or the command line turns off, with the reason."""
+    """A rule that is turned off, with the reason; `at` is None where the command line does it, for one run."""
 
     code: RuleCode
     reason: str
+    at: Location | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
