@@ -122,7 +122,7 @@ def sources(session: schedule_builder.BuildSession | None = None) -> tuple[Sourc
         LangChainSource(app_builder.OWN),
         AgentsSource([*chat.OWN, *update_writer.OWN]),
         PydanticSource(info_sheet.own),
-        PydanticSource(means_methods.looking.prefixed("means")),
+        PydanticSource(means_methods.own),
         PydanticSource(schedule_builder.own, session or schedule_builder.BuildSession("p-river", "a wish")),
     )
 

@@ -43,8 +43,13 @@ def check_sequence(schedule_id: str) -> list[str]:
     return [row.activity.name for row in rows if not row.activity.after]
 
 
-agent = Agent(name="means-methods", toolsets=[looking.prefixed(MEANS)])
+own = looking.prefixed(MEANS)
 ALLOWED = REGISTRY.allowlist("means-methods")
+agent = Agent(
+    name="means-methods",
+    deps_type=type(None),
+    toolsets=[own.filtered(lambda context, definition: definition.name in ALLOWED.names)],
+)
 
 
 async def run(project_id: str) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from connect.rows import REGISTRY
 def register(mcp: FastMCP) -> None:
     @mcp.tool(
         name=names.RUN_SCHEDULE_BUILDER,
-        description=REGISTRY.tool(names.RUN_SCHEDULE_BUILDER).description,
+        description=REGISTRY.tool("run_schedule_builder").description,
         annotations=ToolAnnotations(destructiveHint=False),
     )
     async def build_schedule(project_id: str, wish: str) -> dict[str, Any]:
