@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from connect.workspace import _sample
 from connect.workspace._records import Project, Proposal, Schedule
 
 Row = TypeVar("Row")
+
+
+class _HasId(Protocol):
+    id: str
+
+
+Kept = TypeVar("Kept", bound=_HasId)
 
 
 class NotFound(LookupError):
@@ -56,5 +63,5 @@ def found(table: Mapping[str, Row], key: str, noun: str) -> Row:
         raise NotFound(f"no {noun} {key!r} in this workspace; there are: {', '.join(sorted(table))}") from None
 
 
-def _by_id(rows: Iterable[Any]) -> dict[str, Any]:
+def _by_id(rows: Iterable[Kept]) -> dict[str, Kept]:
     return {row.id: row for row in rows}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from langchain_core.tools import BaseTool, tool
+from langchain_core.tools import ArgsSchema, BaseTool, tool
 from pydantic import BaseModel
 
 from connect.agents.app_builder.reading import app_of
@@ -18,7 +18,7 @@ class PublishDraftPreview(BaseTool):
 
     name: str = "publish_draft_preview"
     description: str = "Publish an app's draft as an immutable preview that is installed nowhere."
-    args_schema: type[BaseModel] = AppArguments
+    args_schema: ArgsSchema | None = AppArguments
 
     def _run(self, app_id: str) -> int:
         app = app_of(app_id)
