@@ -32,13 +32,13 @@ def _flat(error: BaseException) -> Iterator[BaseException]:
 def print_errors(error: BaseException, terminal: Terminal) -> bool:
     """Print what was raised on purpose, each with its place and its way out; False when it is an accident."""
     errors = raised_on_purpose(error)
-    for one, after in zip(errors, (*errors[1:], None), strict=True):
+    for number, one in enumerate(errors, 1):
         where = f"{one.at}: " if one.at else ""
         terminal.say(
             f"{terminal.paint_err(where, 'bold')}{terminal.paint_err('error:', 'red')} {_keys(one)}{one.message}"
         )
         # The same way out of many errors in a row is said once, below the last.
-        if after is None or after.hint != one.hint:
+        if number == len(errors) or errors[number].hint != one.hint:
             for line in one.hint.splitlines():
                 terminal.say(f"    {line}")
     if isinstance(error, BaseExceptionGroup) and len(errors) > 1:

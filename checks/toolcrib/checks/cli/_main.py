@@ -61,13 +61,21 @@ def _run(options: Namespace, terminal: Terminal, command: str) -> int:
         terminal.say("interrupted")
         return FAILED
     except Exception as error:
-        if options.debug:
+        _report(error, terminal, command.removeprefix("toolcrib "), debug=options.debug)
+        return FAILED
+    return code if isinstance(code, int) else FAILED
+
+
+def _report(error: Exception, terminal: Terminal, command: str, *, debug: bool) -> None:
+    """Say what went wrong. Whatever happens here, the exit code stays that of a failure, never that of a finding."""
+    try:
+        if debug:
             import traceback  # only here
 
-            traceback.print_exc()
+            traceback.print_exception(error, file=terminal.err)
         from toolcrib.checks.cli._errors import print_accident, print_errors
 
         if not print_errors(error, terminal):
-            print_accident(error, terminal, command.removeprefix("toolcrib "))
-        return FAILED
-    return code if isinstance(code, int) else FAILED
+            print_accident(error, terminal, command)
+    except Exception as worse:
+        terminal.say(f"error: toolcrib failed in `{command}`, and again while saying so: {error!r}, {worse!r}")

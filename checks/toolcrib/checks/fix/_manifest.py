@@ -58,10 +58,15 @@ def plan_manifest(side: Side, findings: Sequence[Finding], *, maybe_elsewhere: b
     for finding in findings:
         by_code[finding.code].setdefault(finding.subject, finding)
     renamed = _renames(side, by_code["TC101"], by_code["TC102"], plan)
-    _phantoms(side, by_code["TC102"], renamed, plan, maybe_elsewhere=maybe_elsewhere)
-    _rows(side, by_code["TC101"], renamed, plan)
-    _pins(side, PinKind.MUTATING, by_code["TC201"], by_code["TC202"], renamed, plan)
-    _pins(side, PinKind.UNGATED, by_code["TC301"], by_code["TC302"], {}, plan)
+    gone = _phantoms(side, by_code["TC102"], renamed, plan, maybe_elsewhere=maybe_elsewhere)
+    drafted = _rows(side, by_code["TC101"], renamed, plan)
+    settled = {*renamed, *renamed.values(), *gone, *(name for name, row in drafted.items() if row.mutates is True)}
+    stale = {name: finding for name, finding in by_code["TC202"].items() if name not in settled}
+    for name in [one for one in stale if one in drafted and drafted[one].mutates is OPEN]:
+        plan.leave(stale.pop(name), way_out=f"answer `mutates` of the row `{name}` that is drafted, then fix again")
+    missing = {name: finding for name, finding in by_code["TC201"].items() if name not in settled}
+    _pins(side, PinKind.MUTATING, missing, stale, plan)
+    _pins(side, PinKind.UNGATED, by_code["TC301"], by_code["TC302"], plan)
     return plan
 
 
@@ -102,9 +107,11 @@ def _phantoms(
     plan: ManifestEdits,
     *,
     maybe_elsewhere: bool,
-) -> None:
+) -> set[str]:
+    """The rows that go."""
     manifest = side.declared.manifest
     pointed_at = {rename.to for rename in manifest.renamed.values()}
+    gone: set[str] = set()
     for name, finding in phantoms.items():
         if name in renamed:
             continue
@@ -117,19 +124,25 @@ def _phantoms(
         elif name in pointed_at:
             plan.leave(finding, way_out=f"remove the row and the entries of `renamed` that lead to `{name}`")
         else:
+            gone.add(name)
             plan.do(RemoveRow(name), finding, f"row `{name}` goes: nothing in the source declares it")
             if name in manifest.pins.mutating:
                 plan.do(RemovePin(PinKind.MUTATING, name), finding, f"the pin of `{name}` goes with it")
+    return gone
 
 
-def _rows(side: Side, undeclared: Mapping[str, Finding], renamed: Mapping[str, str], plan: ManifestEdits) -> None:
+def _rows(
+    side: Side, undeclared: Mapping[str, Finding], renamed: Mapping[str, str], plan: ManifestEdits
+) -> dict[str, Drafted]:
+    """The rows that are drafted, by name."""
+    drafted: dict[str, Drafted] = {}
     by_name: defaultdict[str, list[Declaration]] = defaultdict(list)
     for declaration in side.surface.tools:
         by_name[declaration.name].append(declaration)
     for name, finding in undeclared.items():
         if name in renamed.values():
             continue
-        row = _drafted(side, name, by_name[name])
+        row = drafted[name] = _drafted(side, name, by_name[name])
         notes = asked(row)
         plan.do(
             AddRow(
@@ -151,6 +164,7 @@ def _rows(side: Side, undeclared: Mapping[str, Finding], renamed: Mapping[str, s
                 finding,
                 f"the pin of `{name}` is drafted; open: its reason",
             )
+    return drafted
 
 
 def _text(value: object) -> str:
@@ -194,15 +208,12 @@ def _pins(
     kind: PinKind,
     missing: Mapping[str, Finding],
     stale: Mapping[str, Finding],
-    renamed: Mapping[str, str],
     plan: ManifestEdits,
 ) -> None:
     pins = side.declared.manifest.pins.mutating if kind is PinKind.MUTATING else side.declared.manifest.pins.ungated
     what = "writer" if kind is PinKind.MUTATING else "ungated capability"
     moved: set[str] = set()
     for name, finding in missing.items():
-        if name in renamed:
-            continue  # the pin comes with the row's right name
         old = near_miss(name, [one for one in stale if one not in moved])
         if old is not None:
             moved.add(old)
@@ -213,5 +224,5 @@ def _pins(
                 AddPin(kind, name, OPEN_QUESTION), finding, f"the pin of {what} `{name}` is drafted; open: its reason"
             )
     for name, finding in stale.items():
-        if name not in moved and name not in renamed.values():
+        if name not in moved:
             plan.do(RemovePin(kind, name), finding, f"pin `{name}` goes: it is no {what}")

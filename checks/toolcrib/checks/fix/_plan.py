@@ -61,7 +61,7 @@ def plan_fix(
         undecided += made.undecided
     if not wishes.from_code:
         wanted, conflicts = texts_for_code(mine)
-        written = _in_code(wanted, files, read)
+        written = _in_code(wanted, sides, files, read)
         changes += written.changes
         done += written.done
         undecided += (*conflicts, *written.undecided)
@@ -110,7 +110,9 @@ def _one_by_one(side: Side, plan: ManifestEdits) -> tuple[list[tuple[Edit, Findi
     return kept, undecided
 
 
-def _in_code(wanted: Mapping[Location, tuple[Wanted, Finding]], files: Mapping[str, bytes], read: Reader) -> FixPlan:
+def _in_code(
+    wanted: Mapping[Location, tuple[Wanted, Finding]], sides: Sequence[Side], files: Mapping[str, bytes], read: Reader
+) -> FixPlan:
     by_file: defaultdict[str, dict[Location, tuple[Wanted, Finding]]] = defaultdict(dict)
     for at, pair in wanted.items():
         by_file[at.path][at] = pair
@@ -127,7 +129,7 @@ def _in_code(wanted: Mapping[Location, tuple[Wanted, Finding]], files: Mapping[s
         if result.source != files[path]:
             after[path] = result.source
             written += ((path, text, finding) for at, (text, finding) in texts.items() if at not in refused)
-    unsaid = _unsaid(written, {**files, **after}, read) if after else []
+    unsaid = _unsaid(written, sides, {**files, **after}, read) if after else []
     spoiled = {path for path, _, _ in unsaid}
     undecided += (
         left(
@@ -158,13 +160,17 @@ def _in_code(wanted: Mapping[Location, tuple[Wanted, Finding]], files: Mapping[s
 
 
 def _unsaid(
-    written: Sequence[tuple[str, Wanted, Finding]], files: Mapping[str, bytes], read: Reader
+    written: Sequence[tuple[str, Wanted, Finding]], sides: Sequence[Side], files: Mapping[str, bytes], read: Reader
 ) -> list[tuple[str, Wanted, Finding]]:
     """The texts that the changed source does not say when it is read again."""
     said: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
-    for declaration in read(files).tools:
-        texts = (*declaration.description.accepted, declaration.description.sent or "")
-        said[(declaration.name, declaration.description.at.path)].update(" ".join(text.split()) for text in texts)
+    touched = {path for path, _, _ in written}
+    for side in sides:
+        if touched.isdisjoint(side.surface.files):
+            continue
+        for declaration in read({path: files[path] for path in side.surface.files}).tools:
+            texts = (*declaration.description.accepted, declaration.description.sent or "")
+            said[(declaration.name, declaration.description.at.path)].update(" ".join(text.split()) for text in texts)
     return [
         (path, text, finding)
         for path, text, finding in written

@@ -45,7 +45,9 @@ def is_served(tool: Declaration | Unresolved) -> bool:
 def only_serves(surface: Surface) -> bool:
     """Whether the repository holds servers and no agent of its own."""
     everything: tuple[Declaration | Unresolved, ...] = (*surface.tools, *surface.unresolved)
-    return not surface.agents and bool(everything) and all(is_served(one) for one in everything)
+    # A file that cannot be followed at all is of no framework, and says nothing either way.
+    telling = [one for one in everything if one.framework]
+    return not surface.agents and bool(telling) and all(is_served(one) for one in telling)
 
 
 def slug(text: str) -> str:
