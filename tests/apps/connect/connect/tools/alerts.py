@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from fastmcp import FastMCP
 
 from connect.workspace import WORKSPACE
@@ -21,7 +24,7 @@ def propose(subject: str, threshold: int) -> dict[str, str]:
     return {"proposal": proposal.id, "state": proposal.state}
 
 
-TOOLS = [
+TOOLS: list[tuple[str, Callable[..., Any], str]] = [
     ("list_alerts", fired, "List the alerts that fired, all or those of one subject."),
     ("list_alert_rules", rules, "List the rules by which alerts fire in this workspace."),
     ("propose_alert_rule", propose, "Propose an alert rule; it counts once a person accepts it."),
