@@ -11,6 +11,10 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 
+_PIECE = re.compile(r"\*\*/|\*\*|\*|\?|[^*?]+")
+_MEANS = {"**/": "(?:.*/)?", "**": ".*", "*": "[^/]*", "?": "[^/]"}
+
+
 class Globs:
     """Some patterns, ready to match."""
 
@@ -35,7 +39,5 @@ class Globs:
 
 @lru_cache(maxsize=256)
 def _compiled(pattern: str) -> re.Pattern[str]:
-    out: list[str] = []
-    for piece in re.findall(r"\*\*/|\*\*|\*|\?|[^*?]+", pattern):
-        out.append({"**/": "(?:.*/)?", "**": ".*", "*": "[^/]*", "?": "[^/]"}.get(piece, re.escape(piece)))
-    return re.compile("".join(out), re.DOTALL)
+    pieces: list[str] = _PIECE.findall(pattern)
+    return re.compile("".join(_MEANS[piece] if piece in _MEANS else re.escape(piece) for piece in pieces), re.DOTALL)

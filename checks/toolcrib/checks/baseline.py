@@ -79,8 +79,10 @@ def read_baseline(text: str, path: str) -> Baseline:
         document = json.loads(text, object_pairs_hook=_without_duplicates)
     except json.JSONDecodeError as error:
         raise _problems(path, [(f"not JSON: {error.msg}", error.lineno)]) from error
-    except (_DuplicateKeyError, RecursionError) as error:
-        raise _problems(path, [(str(error) or "nested too deeply", 1)]) from error
+    except _DuplicateKeyError as error:
+        raise _problems(path, [(str(error), 1)]) from error
+    except RecursionError as error:
+        raise _problems(path, [("nested too deeply", 1)]) from error
     validator = jsonschema.Draft7Validator(json_schema())
     wrong = sorted(validator.iter_errors(document), key=lambda error: [str(part) for part in error.absolute_path])
     if wrong:

@@ -289,8 +289,10 @@ def _read(root: Path, name: str) -> str | None:
 def _parsed(text: str, name: str) -> Mapping[str, object]:
     try:
         return tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        message = str(error) or "nested too deeply"
+    except RecursionError as error:
+        raise _problems([ConfigError("not TOML: nested too deeply", at=Location(name))]) from error
+    except tomllib.TOMLDecodeError as error:
+        message = str(error)
         line = next((int(word) for word in message.replace(",", " ").split() if word.isdigit()), 1)
         raise _problems([ConfigError(f"not TOML: {message}", at=Location(name, line))]) from error
 
@@ -308,4 +310,5 @@ def _table_of(text: str | None, name: str) -> Mapping[str, object] | None:
 
 def _problems(errors: list[ToolcribError] | list[ConfigError]) -> ConfigProblems:
     count = "1 problem" if len(errors) == 1 else f"{len(errors)} problems"
-    return ConfigProblems(f"{count} in the configuration", list(errors))
+    in_order = sorted(errors, key=lambda error: error.at or Location(""))
+    return ConfigProblems(f"{count} in the configuration", in_order)

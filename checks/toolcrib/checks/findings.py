@@ -67,8 +67,8 @@ class Finding:
     manifest: str = ""
     fingerprint: str = ""
 
-    def sort_key(self) -> tuple[Location, str, str, str, str]:
-        return (self.at, self.code, self.message, self.manifest, self.detail)
+    def sort_key(self) -> tuple[Location, str, str, str, str, str]:
+        return (self.at, self.code, self.message, self.manifest, self.detail, self.fix)
 
     def covers_line(self, path: str, line: int) -> bool:
         """Whether an ignore that speaks of this line speaks of this finding."""

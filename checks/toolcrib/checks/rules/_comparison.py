@@ -60,18 +60,22 @@ class Comparison:
     @cached_property
     def declarations(self) -> tuple[Declaration, ...]:
         """The declarations that need a row, in order."""
-        return tuple(d for d in self.surface.tools if not self.registers_at_runtime(d))
+        return tuple(d for d in sorted(self.surface.tools, key=_order) if not self.registers_at_runtime(d))
 
     @cached_property
     def by_name(self) -> Mapping[str, tuple[Declaration, ...]]:
         """The declarations that need a row, by the name that the model sees."""
         return _grouped((d.name, d) for d in self.declarations)
 
+    @cached_property
+    def all_runtime_declarations(self) -> tuple[Declaration, ...]:
+        """What all agents' runtimes register, in order."""
+        return tuple(d for d in sorted(self.surface.tools, key=_order) if self.registers_at_runtime(d))
+
     def runtime_declarations(self, source: str) -> tuple[Declaration, ...]:
         """What one file registers at run time, in order."""
         path = _normal(source)
-        found = [d for d in self.surface.tools if path in (d.site.path, d.at.path)]
-        return tuple(sorted(found, key=lambda d: d.order))
+        return tuple(d for d in self.all_runtime_declarations if path in (d.site.path, d.at.path))
 
     @cached_property
     def acknowledged_names(self) -> Mapping[str, tuple[Acknowledgement, ...]]:
@@ -92,7 +96,8 @@ class Comparison:
     def unsettled(self) -> tuple[Unresolved, ...]:
         """The registrations that nobody can read and nobody acknowledged."""
         settled = {(entry.at, entry.anchor) for entry, _ in self.acknowledged}
-        return tuple(u for u in self.surface.unresolved if (u.at, u.anchor) not in settled)
+        found = (u for u in self.surface.unresolved if (u.at, u.anchor) not in settled)
+        return tuple(sorted(found, key=lambda u: (u.at, u.anchor)))
 
     def is_declared(self, name: str) -> bool:
         return name in self.by_name or name in self.acknowledged_names
@@ -106,7 +111,7 @@ def pair(
     surface: Surface, words: Sequence[Acknowledgement]
 ) -> tuple[tuple[tuple[Unresolved, Acknowledgement], ...], tuple[Stale, ...]]:
     """Each acknowledgement with the one registration it speaks of; and those that speak of none."""
-    entries = {(u.at.path, u.anchor): u for u in surface.unresolved}
+    entries = {(u.at.path, u.anchor): u for u in sorted(surface.unresolved, key=lambda u: u.at)}
     taken: dict[tuple[str, str], Acknowledgement] = {}
     stale: list[Stale] = []
     for word in sorted(words, key=lambda word: word.at):
@@ -133,7 +138,7 @@ def pair(
 
 
 def _unknown(word: Acknowledgement, surface: Surface) -> Stale:
-    here = [u for u in surface.unresolved if u.at.path == word.file]
+    here = sorted((u for u in surface.unresolved if u.at.path == word.file), key=lambda u: (u.at, u.anchor))
     if word.file not in surface.files and not here:
         message = f"an acknowledgement speaks of {word.file}, which is not part of the source that was read"
         return _stale(word, message, "correct `file`, or remove the acknowledgement", ())
@@ -148,6 +153,10 @@ def _unknown(word: Acknowledgement, surface: Surface) -> Stale:
 def _stale(word: Acknowledgement, message: str, fix: str, related: tuple[tuple[Location, str], ...]) -> Stale:
     subject = f"acknowledge {word.file} {word.anchor}"
     return Stale(at=word.at, subject=subject, message=message, fix=fix, related=related)
+
+
+def _order(declaration: Declaration) -> tuple[int, Location, Location, str, str]:
+    return (declaration.order, declaration.at, declaration.site, declaration.name, declaration.server)
 
 
 def _grouped(pairs: Iterable[tuple[str, T]]) -> Mapping[str, tuple[T, ...]]:

@@ -26,7 +26,7 @@ def check(comparison: Comparison) -> Iterator[Finding]:
 def _phantom(name: str, comparison: Comparison) -> Finding:
     related: list[Related] = []
     said = [f"the row `{name}` has no declaration in the source: the manifest advertises a tool that nobody can call"]
-    at_runtime = [d for d in comparison.surface.tools if d.name == name and comparison.registers_at_runtime(d)]
+    at_runtime = [d for d in comparison.all_runtime_declarations if d.name == name]
     if at_runtime:
         agents = comparison.runtime_sources.get(at_runtime[0].site.path) or comparison.runtime_sources.get(
             at_runtime[0].at.path, ()
