@@ -25,6 +25,7 @@ if TYPE_CHECKING:
         RuleMeta,
         Severity,
     )
+    from toolcrib.checks.plugin._assert import assert_surface_matches
     from toolcrib.checks.reports import render
     from toolcrib.checks.rules import METAS, RULES, Rule, page
     from toolcrib.checks.run import Gathered, gather, run_check
@@ -46,6 +47,7 @@ _HOMES = {
         "RuleMeta",
         "Severity",
     ),
+    "plugin._assert": ("assert_surface_matches",),
     "reports": ("render",),
     "rules": ("METAS", "RULES", "Rule", "page"),
     "run": ("Gathered", "gather", "run_check"),
@@ -88,6 +90,7 @@ __all__ = [
     "Side",
     "SilencedRule",
     "Sources",
+    "assert_surface_matches",
     "check",
     "check_all",
     "find_sources",

@@ -7,14 +7,13 @@ but a pyproject.toml's text.
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from toolcrib.checks.plugin._configured import is_configured
 from toolcrib.manifest import ToolcribError
 
 MARKERS = ("pyproject.toml", "toolcrib.toml", ".git")
-DEFAULT_MANIFESTS = ("manifest/tools.yaml", "tools.yaml", "tool_manifest.py")
 
 
 def find_root(here: Path, *, configured_first: bool = True) -> Path:
@@ -36,17 +35,6 @@ def _upward(here: Path) -> Iterator[Path]:
         yield folder
         if (folder / ".git").exists():
             return
-
-
-def is_configured(folder: Path) -> bool:
-    """Whether something here says which manifest there is."""
-    if (folder / "toolcrib.toml").is_file() or any((folder / name).is_file() for name in DEFAULT_MANIFESTS):
-        return True
-    try:
-        text = (folder / "pyproject.toml").read_text("utf-8", errors="replace")
-    except OSError:
-        return False
-    return re.search(r"^\s*\[{1,2}\s*tool\s*\.\s*toolcrib\b", text, re.MULTILINE) is not None
 
 
 def from_root(root: Path, here: Path, paths: Sequence[str]) -> tuple[str, ...]:
