@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeVar
 
-from toolcrib.checks.rules._words import quoted
+from toolcrib.checks.rules._words import Meant, quoted
 from toolcrib.checks.settings import Acknowledgement
 from toolcrib.checks.surface import Declaration, Surface, Unresolved
 from toolcrib.manifest import Declared, Location, ToolRow
@@ -99,12 +99,41 @@ class Comparison:
         found = (u for u in self.surface.unresolved if (u.at, u.anchor) not in settled)
         return tuple(sorted(found, key=lambda u: (u.at, u.anchor)))
 
+    @cached_property
+    def undeclared(self) -> tuple[str, ...]:
+        """The names that declarations need a row for and have none."""
+        return tuple(name for name in self.by_name if name not in self.rows)
+
+    @cached_property
+    def phantoms(self) -> tuple[str, ...]:
+        """The rows that nothing declares."""
+        return tuple(name for name in self.rows if not self.is_declared(name))
+
+    @cached_property
+    def meant_row(self) -> Meant:
+        """For an undeclared name, the phantom row that was probably meant."""
+        return Meant(self.phantoms, asked=len(self.undeclared))
+
+    @cached_property
+    def any_row(self) -> Meant:
+        return Meant(self.rows, asked=len(self.undeclared))
+
+    @cached_property
+    def meant_declaration(self) -> Meant:
+        """For a phantom row, the undeclared name that was probably meant."""
+        return Meant(self.undeclared, asked=len(self.phantoms))
+
     def is_declared(self, name: str) -> bool:
         return name in self.by_name or name in self.acknowledged_names
 
     def row_lines(self, name: str) -> tuple[Location, ...]:
         """Every place of a row: an ignore comment may stand on any of its lines."""
-        return tuple(place for keys, place in self.declared.places.items() if keys[:2] == ("tools", name))
+        return self._places_of_rows.get(name, ())
+
+    @cached_property
+    def _places_of_rows(self) -> Mapping[str, tuple[Location, ...]]:
+        places = self.declared.places.items()
+        return _grouped((keys[1], place) for keys, place in places if len(keys) > 1 and keys[0] == "tools")
 
 
 def pair(

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from toolcrib.manifest import Location, near_miss, nearest
 
 _LISTED = 8
+_MAX_COMPARISONS = 20_000
 
 
 def name_list(names: Iterable[str]) -> str:
@@ -28,11 +29,37 @@ def count(number: int, thing: str) -> str:
 
 def likely(name: str, candidates: Sequence[str]) -> tuple[str, str]:
     """The candidate that was probably meant and how to say it; two empty texts when there is none."""
-    miss = near_miss(name, candidates)
-    if miss is not None:
-        return miss, f"it differs from `{miss}` only in case or separators"
-    close = nearest(name, candidates)
-    return (close[0], f"did you mean {' or '.join(f'`{c}`' for c in close)}?") if close else ("", "")
+    return Meant(candidates, asked=1).likely(name)
+
+
+class Meant:
+    """Finds what was probably meant among names. `asked` says for how many names it will be asked.
+
+    Comparing every name with every candidate takes a second for a few hundred of each, so above a bound only the slips
+    in case and separators are found, which needs no comparing.
+    """
+
+    def __init__(self, candidates: Iterable[str], *, asked: int) -> None:
+        self._candidates = tuple(candidates)
+        self._all = len(self._candidates) * asked <= _MAX_COMPARISONS
+        self._alike: dict[str, list[str]] = {}
+        for candidate in self._candidates:
+            self._alike.setdefault(_letters(candidate), []).append(candidate)
+
+    def near_miss(self, name: str) -> tuple[str, str]:
+        """The candidate that differs only in case or separators, and how to say it."""
+        miss = near_miss(name, self._alike.get(_letters(name), ()))
+        return (miss, f"it differs from `{miss}` only in case or separators") if miss is not None else ("", "")
+
+    def likely(self, name: str) -> tuple[str, str]:
+        """The candidate that was probably meant and how to say it; two empty texts when there is none."""
+        miss = self.near_miss(name)
+        close = nearest(name, self._candidates) if self._all and not miss[0] else ()
+        return (close[0], f"did you mean {' or '.join(f'`{c}`' for c in close)}?") if close else miss
+
+
+def _letters(name: str) -> str:
+    return "".join(char for char in name.lower() if char.isalnum())
 
 
 def first_line(place: Location) -> Location:

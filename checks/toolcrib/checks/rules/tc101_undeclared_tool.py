@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from toolcrib.checks.findings import Finding, Related, RuleCode, RuleMeta
 from toolcrib.checks.rules._comparison import Comparison
-from toolcrib.checks.rules._words import first_line, likely
+from toolcrib.checks.rules._words import first_line
 from toolcrib.checks.settings import Acknowledgement
 from toolcrib.checks.surface import Declaration
 
@@ -22,9 +22,8 @@ _MEANS = "no allowlist can hold it, and nobody has said whether it writes"
 
 
 def check(comparison: Comparison) -> Iterator[Finding]:
-    for name, declarations in comparison.by_name.items():
-        if name not in comparison.rows:
-            yield _undeclared(name, declarations[0], comparison)
+    for name in comparison.undeclared:
+        yield _undeclared(name, comparison.by_name[name][0], comparison)
     for name, words in comparison.acknowledged_names.items():
         if name not in comparison.rows and name not in comparison.by_name:
             yield _acknowledged(name, words[0], comparison)
@@ -76,9 +75,7 @@ def _hint(name: str, comparison: Comparison) -> tuple[str, str]:
     if renamed is not None:
         return f"; the manifest says that it was renamed to `{renamed.to}`", renamed.to
     # A row that has a declaration of its own is not what was meant, unless only case or separators differ.
-    free = [row for row in comparison.rows if not comparison.is_declared(row)]
-    row, phrase = likely(name, free)
+    row, phrase = comparison.meant_row.likely(name)
     if not row:
-        row, phrase = likely(name, list(comparison.rows))
-        phrase = phrase if "case or separators" in phrase else ""
-    return (f"; {phrase}", row) if phrase else ("", "")
+        row, phrase = comparison.any_row.near_miss(name)
+    return (f"; {phrase}", row) if row else ("", "")

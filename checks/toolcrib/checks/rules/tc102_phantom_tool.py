@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from toolcrib.checks.findings import Finding, Related, RuleCode, RuleMeta
 from toolcrib.checks.rules._comparison import Comparison
-from toolcrib.checks.rules._words import count, first_line, likely, name_list
+from toolcrib.checks.rules._words import count, first_line, name_list
 
 META = RuleMeta(
     code=RuleCode("TC102"),
@@ -18,9 +18,8 @@ META = RuleMeta(
 
 
 def check(comparison: Comparison) -> Iterator[Finding]:
-    for name in comparison.rows:
-        if not comparison.is_declared(name):
-            yield _phantom(name, comparison)
+    for name in comparison.phantoms:
+        yield _phantom(name, comparison)
 
 
 def _phantom(name: str, comparison: Comparison) -> Finding:
@@ -34,7 +33,7 @@ def _phantom(name: str, comparison: Comparison) -> Finding:
         said.append(f"its only declaration is a runtime tool of {name_list(agents)}, which needs no row")
         related.append(Related(at=first_line(at_runtime[0].at), text="the runtime tool"))
     # A declaration that has a row of its own is not what was meant.
-    other, phrase = likely(name, [d for d in comparison.by_name if d not in comparison.rows])
+    other, phrase = comparison.meant_declaration.likely(name)
     if other:
         said.append(phrase)
         related.append(Related(at=first_line(comparison.by_name[other][0].at), text=f"`{other}` is declared here"))
