@@ -90,11 +90,10 @@ def _write(output: Output, report: Report) -> None:
 
 
 def _printed(report: Report, wanted: str | None, terminal: Terminal) -> str:
-    if wanted is not None:
-        return render(report, wanted, color=terminal.color, width=terminal.width)
-    text = render(report, "text", color=terminal.color, width=terminal.width)
-    # There the annotations are lines of the log, which GitHub takes out of it and shows in the pull request.
-    return text + render(report, "github") if terminal.environ.get("GITHUB_ACTIONS") == "true" else text
+    if wanted is None:
+        # There the annotations are lines of the log, which GitHub takes out of it and shows in the pull request.
+        wanted = "github" if terminal.environ.get("GITHUB_ACTIONS") == "true" else "text"
+    return render(report, wanted, color=terminal.color, width=terminal.width)
 
 
 def _baseline(given: str | None, root: Path, here: Path) -> str:

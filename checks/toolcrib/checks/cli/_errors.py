@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolcrib.checks.cli._terminal import Terminal
+from toolcrib.checks.reports._plain import plain, unobeyed
 from toolcrib.manifest import ToolcribError
 
 
@@ -33,16 +34,16 @@ def print_errors(error: BaseException, terminal: Terminal) -> bool:
     """Print what was raised on purpose, each with its place and its way out; False when it is an accident."""
     errors = raised_on_purpose(error)
     for number, one in enumerate(errors, 1):
-        where = f"{one.at}: " if one.at else ""
-        terminal.say(
-            f"{terminal.paint_err(where, 'bold')}{terminal.paint_err('error:', 'red')} {_keys(one)}{one.message}"
-        )
+        where = plain(f"{one.at}: ") if one.at else ""
+        message = unobeyed(plain(f"{_keys(one)}{one.message}"))
+        terminal.say(f"{terminal.paint_err(where, 'bold')}{terminal.paint_err('error:', 'red')} {message}")
         # The same way out of many errors in a row is said once, below the last.
         if number == len(errors) or errors[number].hint != one.hint:
             for line in one.hint.splitlines():
-                terminal.say(f"    {line}")
+                terminal.say(unobeyed(f"    {plain(line)}"))
     if isinstance(error, BaseExceptionGroup) and len(errors) > 1:
-        terminal.say(f"{error.message}: {len(errors)} errors")
+        counted = any(char.isdecimal() for char in error.message)
+        terminal.say(plain(error.message) + ("" if counted else f": {len(errors)} errors"))
     if sum(one.code == "open-question" for one in errors) > 1:
         terminal.say(
             "open questions can be answered many at a time: `toolcrib init`, or its flags (`toolcrib init --help`)"
@@ -59,7 +60,7 @@ def _keys(error: ToolcribError) -> str:
 def print_accident(error: BaseException, terminal: Terminal, command: str) -> None:
     """One line for what nobody meant to happen."""
     kind = type(error).__name__
-    text = " ".join(str(error).split())[:200]
+    text = plain(" ".join(str(error).split())[:200])
     terminal.say(
         f"{terminal.paint_err('error:', 'red')} toolcrib failed in `{command}` ({kind}: {text}); "
         f"this is a fault of toolcrib: please report it with what `toolcrib --debug {command}` prints"

@@ -16,6 +16,7 @@ from toolcrib.checks.cli._root import chosen_root
 from toolcrib.checks.cli._terminal import Terminal
 from toolcrib.checks.config import ConfigError, ConfigProblems, expand_codes
 from toolcrib.checks.fix import FixPlan, Wishes, diff, plan_fix
+from toolcrib.checks.reports._plain import plain, unobeyed
 from toolcrib.checks.run import gather, make_settings
 from toolcrib.checks.surface import read_surface
 from toolcrib.manifest import write_changes
@@ -50,15 +51,16 @@ def run(options: Namespace, terminal: Terminal) -> int:
 def _tell(plan: FixPlan, terminal: Terminal, *, done: str) -> None:
     """What was done in words, and what is left for a person. On standard error: a piped diff stays a diff."""
     for words in plan.done:
-        terminal.say(f"{terminal.paint_err('✓', 'green')} {words}")
+        terminal.say(f"{terminal.paint_err('✓', 'green')} {plain(words)}")
     if plan.undecided:
         terminal.say(terminal.paint_err("to be decided by a person:", "bold"))
     for one in plan.undecided:
-        terminal.say(f"{one.at}: {one.what}")
+        terminal.say(unobeyed(plain(f"{one.at}: {one.what}")))
         if one.way_out:
-            terminal.say(f"    {one.way_out}")
+            terminal.say(unobeyed(plain(f"    {one.way_out}")))
     if plan.questions > 0:
-        terminal.say(f"{plan.questions} open questions (???) are drafted: answer them, then run `toolcrib check`")
+        what = "1 open question" if plan.questions == 1 else f"{plan.questions} open questions"
+        terminal.say(f"drafted with {what} (???): answer by hand or with `toolcrib init`, then run `toolcrib check`")
     if plan.changes:
         terminal.say(f"{done}: {', '.join(change.path for change in plan.changes)}")
     elif not plan.undecided:

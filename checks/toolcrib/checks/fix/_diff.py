@@ -8,6 +8,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable, Iterator
 
+from toolcrib.checks.reports._plain import plain
 from toolcrib.checks.show import painted
 from toolcrib.manifest import FileChange
 
@@ -34,7 +35,8 @@ def _split(content: bytes) -> list[str]:
 
 
 def _painted(line: str) -> str:
-    body, end = line.rstrip("\n"), "\n" * line.endswith("\n")
+    # On a terminal, what a file holds may not steer it; in a pipe a patch stays the patch.
+    body, end = "\t".join(map(plain, line.rstrip("\n").split("\t"))), "\n" * line.endswith("\n")
     if line.startswith(("+++", "---")):
         return painted(body, "bold") + end
     style = {"+": "green", "-": "red", "@": "cyan"}.get(line[:1])

@@ -10,6 +10,7 @@ import json
 from collections.abc import Iterator
 from typing import TypedDict
 
+from toolcrib.checks.reports._plain import plain, unobeyed
 from toolcrib.checks.show._paint import paint
 from toolcrib.checks.surface import AgentBinding, Declaration, Surface, Unresolved
 from toolcrib.manifest import Location
@@ -155,44 +156,55 @@ def _agent(one: AgentBinding) -> AgentV1:
 
 
 def surface_text(surface: Surface, *, color: bool = False) -> str:
-    """One block a server or file: each tool with its place, then what could not be read and what was not."""
-    return "".join(f"{line}\n" for line in _lines(surface, color))
+    """One block a server: each tool with its place, then what could not be read and what was not."""
+    return unobeyed("".join(f"{line}\n" for line in _lines(surface, color)))
 
 
 def _lines(surface: Surface, color: bool) -> Iterator[str]:
-    longest = min(max((len(tool.name) for tool in surface.tools), default=0), 48)
     groups: dict[tuple[str, str], list[Declaration]] = {}
     for tool in surface.tools:
         groups.setdefault((tool.server, tool.framework), []).append(tool)
     for (server, framework), tools in groups.items():
-        yield paint(server or "no server", "bold", color=color) + f"  {framework}"
+        longest = min(max(len(tool.name) for tool in tools), 48)
+        yield paint(plain(server) or "no server", "bold", color=color) + f"  {framework}"
         for tool in tools:
-            yield f"  {tool.name.ljust(longest)}  {tool.at.path}:{tool.at.line}{_remarks(tool)}"
+            yield plain(f"  {tool.name.ljust(longest)}  {_at(tool.at)}{_remarks(tool)}")
         yield ""
     if surface.agents:
         yield paint("agents in code", "bold", color=color)
         for agent in surface.agents:
             held = ", ".join(agent.tools) or "no tools"
-            yield f"  {agent.agent or 'unnamed'}  {agent.at.path}:{agent.at.line}  {held}"
+            yield plain(f"  {agent.agent or 'unnamed'}  {_at(agent.at)}  {held}")
         yield ""
     for one in surface.unresolved:
-        what = "dynamic" if one.dynamic else "unresolved"
-        yield f"{one.at.path}:{one.at.line}: {paint(what, 'red', color=color)}: {one.reason}"
-        if one.settle:
-            yield f"    readable with: {one.settle}"
-        yield f"    anchor: {one.anchor}"
+        yield from _unread(one, color)
     for note in surface.notes:
-        yield f"{note.at.path}:{note.at.line}: note: {note.text}"
+        yield plain(f"{_at(note.at)}: note: {note.text}")
     if surface.unresolved or surface.notes:
         yield ""
     if not surface.tools and not surface.unresolved:
         yield "no tool is declared in what was read"
-    yield from (f"not read: {one.path} ({_files(one.files)}), {one.why}" for one in surface.not_read)
-    yield f"{len(surface.tools)} declarations in {_files(len(surface.files))}, {len(surface.unresolved)} unresolved"
+    yield from (plain(f"not read: {one.path} ({_count(one.files, 'file')}), {one.why}") for one in surface.not_read)
+    names = {tool.name for tool in surface.tools}
+    looked = f"{_count(len(names), 'tool')} in {_count(len(surface.files), 'file')}"
+    again = f" ({len(surface.tools)} declarations)" if len(names) != len(surface.tools) else ""
+    yield f"{looked}{again}, {len(surface.unresolved)} unresolved"
 
 
-def _files(number: int) -> str:
-    return "1 file" if number == 1 else f"{number} files"
+def _unread(one: Unresolved, color: bool) -> Iterator[str]:
+    what = "dynamic" if one.dynamic else "unresolved"
+    yield f"{plain(_at(one.at))}: {paint(what, 'red', color=color)}: {plain(one.reason)}"
+    if one.settle:
+        yield plain(f"    readable with: {one.settle}")
+    yield plain(f"    anchor: {one.anchor}")
+
+
+def _at(place: Location) -> str:
+    return f"{place.path}:{place.line}"
+
+
+def _count(number: int, thing: str) -> str:
+    return f"1 {thing}" if number == 1 else f"{number} {thing}s"
 
 
 def _remarks(tool: Declaration) -> str:

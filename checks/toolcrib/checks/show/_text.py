@@ -8,6 +8,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator, Sequence
 
+from toolcrib.checks.reports._plain import plain, unobeyed
 from toolcrib.checks.show._paint import paint
 from toolcrib.checks.show._view import AgentView, CapabilityView, ToolView, View
 from toolcrib.manifest import EmptySelection
@@ -25,7 +26,7 @@ def show_text(view: View, *, width: int = 80, color: bool = False) -> str:
         _empty(view, width, color),
         _differences(view, width, color),
     )
-    return "\n".join("\n".join(band) + "\n" for band in map(list, bands) if band)
+    return unobeyed("\n".join("\n".join(band) + "\n" for band in map(list, bands) if band))
 
 
 def _head(text: str, more: str, color: bool) -> str:
@@ -136,7 +137,7 @@ def _differences(view: View, width: int, color: bool) -> Iterator[str]:
         yield paint(f"  {what}", "red", color=color)
         for kind, text in found:
             if kind == what:
-                yield from _wrap("      ", text, width)
+                yield from _wrap("      ", plain(text), width)
 
 
 def _wrap(pad: str, text: str, width: int) -> list[str]:
