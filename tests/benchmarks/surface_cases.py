@@ -12,6 +12,7 @@ import argparse
 import gc
 import hashlib
 import json
+import resource
 import subprocess
 import sys
 import tempfile
@@ -19,7 +20,8 @@ import time
 import traceback
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -38,8 +40,9 @@ class Outcome:
     kind: str
     files: int = 0
     seconds: float = 0.0
+    peak_mb: float = 0.0
     predictions: list[Prediction] = field(default_factory=list)
-    reasons: Counter[str] = field(default_factory=Counter)
+    reasons: dict[str, int] = field(default_factory=dict)
     places: list[str] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
 
@@ -126,12 +129,14 @@ def run_case(case: Case, cache: Path, benchmark: Path) -> Outcome:
     started = time.process_time()
     surface = surface_of(files, outcome)
     outcome.seconds = time.process_time() - started
+    outcome.peak_mb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     if surface is not None:
         # Only the spelling of holders is taken from the truth ("module:variable" or a display name), never a tool.
         known = frozenset(row.get("agent") or "" for row in read_truth(benchmark, outcome.case)["tools"])
         outcome.predictions = list(predictions(surface, outcome.kind, known))
         for gap in surface.unresolved:
-            outcome.reasons[("dynamic: " if gap.dynamic else "") + gap.reason] += 1
+            reason = ("dynamic: " if gap.dynamic else "") + gap.reason
+            outcome.reasons[reason] = outcome.reasons.get(reason, 0) + 1
             outcome.places.append(f"{gap.at.path}:{gap.at.line}: {gap.reason} [{gap.anchor}] settle: {gap.settle}")
     return outcome
 
@@ -168,16 +173,36 @@ def truth_differences(outcome: Outcome, benchmark: Path, case: Case) -> Iterator
             yield f"no text  {name}  {got[name][0]['file']}:{got[name][0]['line']}"
 
 
-def print_outcomes(outcomes: list[Outcome]) -> None:
-    print(f"{'case':<46}{'kind':<12}{'files':>6}{'tools':>7}{'open':>6}{'cpu s':>8}")
-    for o in outcomes:
-        named = len({row["name"] for row in o.predictions if row["name"]})
-        print(f"{o.case:<46}{o.kind:<12}{o.files:>6}{named:>7}{sum(o.reasons.values()):>6}{o.seconds:>8.2f}")
-        for error in o.errors:
-            print("    ERROR " + error.replace("\n", "\n          "))
+def run_apart(case: Case, chosen: argparse.Namespace) -> Outcome:
+    """One case in a process of its own: a case that never ends costs its time limit, not the run."""
+    command = [sys.executable, __file__, chosen.benchmark, chosen.cache, "--one", case["case"]]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=chosen.timeout)
+        outcome = Outcome(**json.loads(done.stdout)) if done.returncode == 0 else Outcome(case["case"], case["kind"])
+        if done.returncode:
+            outcome.errors.append(done.stderr[-2000:])
+    except subprocess.TimeoutExpired:
+        outcome = Outcome(case["case"], case["kind"], errors=[f"not done after {chosen.timeout:.0f} s"])
+    print(line(outcome), flush=True)
+    for error in outcome.errors:
+        print("    ERROR " + error.replace("\n", "\n          "), flush=True)
+    return outcome
+
+
+HEAD = f"{'case':<46}{'kind':<12}{'files':>6}{'tools':>7}{'open':>6}{'cpu s':>8}{'peak MB':>9}"
+
+
+def line(o: Outcome) -> str:
+    named = len({row["name"] for row in o.predictions if row["name"]})
+    return (
+        f"{o.case:<46}{o.kind:<12}{o.files:>6}{named:>7}{sum(o.reasons.values()):>6}{o.seconds:>8.2f}{o.peak_mb:>9.0f}"
+    )
+
+
+def print_unresolved(outcomes: list[Outcome]) -> None:
     reasons: Counter[str] = Counter()
-    for o in outcomes:
-        reasons.update(o.reasons)
+    for outcome in outcomes:
+        reasons.update(outcome.reasons)
     print(f"\nunresolved: {reasons.total()}")
     for reason, count in reasons.most_common():
         print(f"{count:>6}  {reason}")
@@ -197,6 +222,9 @@ def options(argv: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--kind", help="mcp-server, toolkit, agent or agents")
     parser.add_argument("--misses", action="store_true", help="list every name that differs, with its place")
     parser.add_argument("--unresolved", action="store_true", help="list every unresolved registration")
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--timeout", type=float, default=120, help="seconds for one case (default: 120)")
+    parser.add_argument("--one", help=argparse.SUPPRESS)
     parser.add_argument("--json", type=Path, help="score.py's figures over everything that ran")
     return parser.parse_args(argv)
 
@@ -209,14 +237,18 @@ def main(argv: list[str] | None = None) -> int:
     if missing or not cases:
         print(f"not fetched: {', '.join(missing)}" if missing else "no such case", file=sys.stderr)
         return 2
+    if chosen.one:
+        case = next(c for c in cases if c["case"] == chosen.one)
+        print(json.dumps(asdict(run_case(case, chosen.cache, chosen.benchmark))))
+        return 0
     out = chosen.out or Path(tempfile.mkdtemp(prefix="toolcrib-predictions-"))
     out.mkdir(parents=True, exist_ok=True)
-    outcomes: list[Outcome] = []
-    for case in cases:
-        outcome = run_case(case, chosen.cache, chosen.benchmark)
-        outcomes.append(outcome)
+    print(HEAD)
+    with ThreadPoolExecutor(chosen.jobs) as pool:
+        outcomes = list(pool.map(lambda case: run_apart(case, chosen), cases))
+    for outcome in outcomes:
         (out / f"{outcome.case}.json").write_text(json.dumps(outcome.predictions, indent=1))
-    print_outcomes(outcomes)
+    print_unresolved(outcomes)
     for outcome, case in zip(outcomes, cases, strict=True):
         lines = list(truth_differences(outcome, chosen.benchmark, case)) if chosen.misses else []
         lines += outcome.places if chosen.unresolved else []
