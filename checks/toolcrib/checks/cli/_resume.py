@@ -72,7 +72,8 @@ def resume(
     else:
         write_changes(changes, root)
     verb = "would answer" if dry_run else "answered"
-    terminal.say(f"{verb} in {', '.join(change.path for change in changes)}; {left} questions are still open")
+    rest = "1 question is still open" if left == 1 else f"{left} questions are still open"
+    terminal.say(f"{verb} in {', '.join(change.path for change in changes)}; {rest}")
     return 0
 
 

@@ -31,6 +31,9 @@ from toolcrib.manifest import (
 )
 
 
+_FEW = 3  # rows without a declaration that nobody wonders about, however small the manifest is
+
+
 @dataclass(slots=True)
 class ManifestEdits:
     """What is planned for one manifest so far."""
@@ -112,10 +115,18 @@ def _phantoms(
     manifest = side.declared.manifest
     pointed_at = {rename.to for rename in manifest.renamed.values()}
     gone: set[str] = set()
+    # So many rows at once look like source that was not read, which is put right in the configuration.
+    unlikely = len(phantoms) > max(_FEW, len(manifest.tools) // 2)
     for name, finding in phantoms.items():
         if name in renamed:
             continue
-        if maybe_elsewhere:
+        if unlikely:
+            plan.leave(
+                finding,
+                f"the row `{name}` has no declaration, like {len(phantoms)} of {len(manifest.tools)} rows",
+                "see `toolcrib surface`: is all the source read (`source`, `exclude`)? If it is, remove the rows by hand",
+            )
+        elif maybe_elsewhere:
             plan.leave(
                 finding,
                 f"the row `{name}` has no declaration that can be read, and some registrations cannot be read at all",

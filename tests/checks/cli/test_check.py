@@ -1,0 +1,129 @@
+"""`toolcrib check`: what is printed, what is written, and the exit code."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from toolcrib.checks.cli import _parser
+from toolcrib.checks.reports import FORMATS
+
+MORE = '\n\n@mcp.tool()\ndef more() -> None:\n    """More."""\n'
+
+
+@pytest.fixture
+def drifted(adopted: Path) -> Path:
+    """A tool without a row, and a row without a tool."""
+    server = adopted / "app" / "server.py"
+    server.write_text(server.read_text().replace("def get_invoice", "def show_invoice") + MORE)
+    return adopted
+
+
+def codes(text: str) -> list[str]:
+    return [finding["code"] for finding in json.loads(text)["findings"]]
+
+
+def test_the_formats_are_the_reporters() -> None:
+    assert _parser.FORMATS == FORMATS
+
+
+def test_findings_are_exit_code_1(toolcrib: Any, drifted: Path) -> None:
+    done = toolcrib("check")
+    assert done.code == 1
+    assert "app/server.py:19:1 TC101 undeclared-tool" in done.out
+    assert done.err == ""
+    assert toolcrib("check", "--exit-zero").code == 0
+
+
+def test_options_select_and_narrow(toolcrib: Any, drifted: Path) -> None:
+    assert set(codes(toolcrib("check", "--format", "json").out)) == {"TC101", "TC102"}
+    assert set(codes(toolcrib("check", "--format", "json", "--select", "TC102,TC2").out)) == {"TC102"}
+    assert set(codes(toolcrib("check", "--format", "json", "--ignore", "TC101").out)) == {"TC102"}
+    assert "TC101" in codes(toolcrib("check", "--format", "json", "app").out)
+    assert toolcrib("check", "manifest/pins.yaml").code == 0
+    assert toolcrib("check", "--select", "TC105").code == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["--select", "TC999"], "`TC999` is no rule"),
+        (["--ignore", "TC201"], "cannot be ignored"),
+        (["--output", "xml:report"], "`xml` is no format"),
+        (["--output", "sarif"], "names no file"),
+        (["--baseline", "nowhere.json"], "cannot be read"),
+        (["nowhere"], "nowhere does not exist"),
+        (["/"], "outside the project"),
+    ],
+)
+def test_what_makes_no_sense_is_exit_code_2(toolcrib: Any, drifted: Path, arguments: list[str], says: str) -> None:
+    done = toolcrib("check", *arguments)
+    assert done.code == 2
+    assert says in done.err
+    assert done.out == ""
+
+
+def test_several_outputs_at_once(toolcrib: Any, drifted: Path) -> None:
+    done = toolcrib(
+        "check",
+        "--output",
+        "json:out/r.json",
+        "--output",
+        "sarif:r.sarif",
+        "--output",
+        "github:a:b.txt",
+        "--format",
+        "text",
+    )
+    assert done.code == 1
+    assert "TC101" in done.out
+    assert set(codes((drifted / "out" / "r.json").read_text())) == {"TC101", "TC102"}
+    assert json.loads((drifted / "r.sarif").read_text())["version"] == "2.1.0"
+    assert (drifted / "a:b.txt").read_text().startswith("::error ")
+    assert not list(drifted.rglob("*.tmp"))
+
+
+def test_in_a_github_workflow_the_annotations_come_by_themselves(
+    toolcrib: Any, drifted: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GITHUB_ACTIONS", "true")
+    assert toolcrib("check").out.startswith("::error ")
+    assert toolcrib("check", "--format", "text").out.startswith("app/")
+
+
+def test_paths_are_taken_from_the_folder_you_are_in(
+    toolcrib: Any, drifted: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(drifted / "app")
+    assert "TC101" in codes(toolcrib("check", "--format", "json", "server.py").out)
+    assert toolcrib("check", "../manifest/pins.yaml").code == 0
+
+
+def test_a_baseline_lets_what_is_there_stay_and_nothing_new_in(toolcrib: Any, drifted: Path) -> None:
+    done = toolcrib("check", "--write-baseline")
+    assert done.code == 0
+    assert "3 findings that may stay" in done.out
+    assert 'baseline = "toolcrib-baseline.json"' in done.out
+    assert toolcrib("check", "--baseline", "toolcrib-baseline.json").code == 0
+    config = drifted / "pyproject.toml"
+    config.write_text(config.read_text() + 'baseline = "toolcrib-baseline.json"\n')
+    assert toolcrib("check").code == 0
+    server = drifted / "app" / "server.py"
+    server.write_text(server.read_text() + MORE.replace("more", "newer"))
+    done = toolcrib("check", "--format", "json")
+    assert [finding["subject"] for finding in json.loads(done.out)["findings"]] == ["newer"]
+    assert toolcrib("check", "--write-baseline").code == 0
+    assert "name it in the configuration" not in done.out
+    assert toolcrib("check").code == 0
+
+
+def test_a_missing_pin_cannot_be_put_off(toolcrib: Any, adopted: Path) -> None:
+    pins = adopted / "manifest" / "pins.yaml"
+    pin = "\n  delete_invoice: A person asks for each deletion, one at a time."
+    pins.write_text(pins.read_text().replace(pin, " {}"))
+    done = toolcrib("check", "--write-baseline")
+    assert done.code == 1
+    assert "TC201 cannot be put off" in done.out

@@ -1,0 +1,179 @@
+"""`toolcrib init`: drafts, answers, goes on where it was left, overwrites nothing."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from toolcrib.checks.cli._prompts import ask_all
+from toolcrib.checks.cli._terminal import Terminal
+from toolcrib.manifest import load
+
+ANSWERS = (
+    "--mutates",
+    "*=false",
+    "--mutates",
+    "delete_*=true",
+    "--pin-reason",
+    "delete_invoice=A person asks for each deletion, one at a time.",
+)
+
+
+def test_a_draft_is_refused_until_it_is_answered(toolcrib: Any, project: Path) -> None:
+    done = toolcrib("init")
+    assert done.code == 0
+    assert "3 rows, 2 open questions" in done.err
+    assert toolcrib("check").code == 2
+    text = (project / "manifest" / "tools.yaml").read_text()
+    assert text.count("???") == 3  # two questions and the line that explains the mark
+    assert 'mutates: ???  # true or false: does the call itself commit a change? (perhaps true: "delete")' in text
+
+
+def test_answers_make_a_manifest_that_is_clean(toolcrib: Any, adopted: Path) -> None:
+    done = toolcrib("check")
+    assert (done.code, done.err) == (0, "")
+    manifest = load(adopted / "manifest" / "tools.yaml").manifest
+    assert {name: row.mutates for name, row in manifest.tools.items()} == {
+        "delete_invoice": True,
+        "get_invoice": False,
+        "list_invoices": False,
+    }
+    assert manifest.tools["list_invoices"].description == "List the invoices of a customer."
+    assert set(manifest.capabilities) == {"billing"}
+    assert set(manifest.agents) == {"clients"}
+
+
+def test_a_dry_run_writes_nothing(toolcrib: Any, project: Path) -> None:
+    before = sorted(project.rglob("*"))
+    done = toolcrib("init", "--dry-run")
+    assert done.code == 0
+    assert "+++ b/manifest/tools.yaml" in done.out
+    assert "would write" in done.err
+    assert sorted(project.rglob("*")) == before
+
+
+def test_init_again_overwrites_nothing_and_says_what_adds_rows(toolcrib: Any, adopted: Path) -> None:
+    before = {path: path.read_bytes() for path in adopted.rglob("*.*") if path.is_file()}
+    done = toolcrib("init")
+    assert done.code == 2
+    assert "stands already" in done.err
+    assert "toolcrib fix" in done.err
+    assert {path: path.read_bytes() for path in adopted.rglob("*.*") if path.is_file()} == before
+
+
+def test_init_again_answers_what_is_open_and_nothing_else(toolcrib: Any, project: Path) -> None:
+    toolcrib("init")
+    path = project / "manifest" / "tools.yaml"
+    path.write_text("# my own comment\n" + path.read_text())
+    done = toolcrib("init", "--mutates", "delete_*=true")
+    assert done.code == 0
+    assert "2 questions are still open" in done.err  # get_invoice, and the reason of the new pin
+    assert path.read_text().startswith("# my own comment\n")
+    assert re.search(r"delete_invoice: .*\?\?\?", (project / "manifest" / "pins.yaml").read_text())
+    done = toolcrib("init", *ANSWERS)
+    assert "0 questions are still open" in done.err
+    assert "???" not in path.read_text()
+    assert toolcrib("check").code == 0
+
+
+def test_a_typo_in_an_answer_is_an_error_and_nothing_is_written(toolcrib: Any, project: Path) -> None:
+    done = toolcrib("init", "--mutates", "delet_invoice=true", "--mutates", "*=maybe")
+    assert done.code == 2
+    assert "'*=maybe' answers 'maybe'" in done.err
+    done = toolcrib("init", "--mutates", "delet_invoice=true")
+    assert done.code == 2
+    assert "matches no tool" in done.err
+    assert "delete_invoice" in done.err
+    assert not (project / "manifest").exists()
+
+
+def test_no_tool_is_nothing_to_draft_and_the_run_says_what_it_read(toolcrib: Any, project: Path) -> None:
+    (project / "app" / "server.py").write_text("x = 1\n")
+    (project / "tests").mkdir()
+    (project / "tests" / "a.py").write_text("x = 1\n")
+    done = toolcrib("init")
+    assert done.code == 2
+    assert "no tool is declared" in done.err
+    assert "tests/" in done.err
+
+
+def test_source_narrows_the_reading_and_is_configured(toolcrib: Any, project: Path) -> None:
+    (project / "other.py").write_text((project / "app" / "server.py").read_text().replace("Billing", "Other"))
+    assert toolcrib("init", "--source", "app", *ANSWERS).code == 0
+    assert 'source = ["app"]' in (project / "pyproject.toml").read_text()
+    assert toolcrib("check").code == 0
+
+
+def test_two_servers_in_folders_of_their_own_get_two_manifests(toolcrib: Any, project: Path) -> None:
+    (project / "pay").mkdir()
+    (project / "pay" / "server.py").write_text((project / "app" / "server.py").read_text().replace("Billing", "Pay"))
+    assert toolcrib("init", *ANSWERS).code == 0
+    assert sorted(path.parent.name for path in (project / "manifest").rglob("tools.yaml")) == ["billing", "pay"]
+    assert toolcrib("check").code == 0
+    shown = toolcrib("show", "--manifest", "pay")
+    assert "pay: manifest/pay/tools.yaml" in shown.out
+    assert toolcrib("show", "--manifest", "pey").err.strip().endswith("Nearest: pay.")
+
+
+class Person:
+    """Types what was prepared, in order; leaves when there is nothing more."""
+
+    def __init__(self, *lines: str) -> None:
+        self.lines, self.prompts = list(lines), list[str]()
+
+    def __call__(self, prompt: str) -> str:
+        self.prompts.append(prompt)
+        if not self.lines:
+            raise EOFError
+        return self.lines.pop(0)
+
+
+def asked(monkeypatch: pytest.MonkeyPatch, person: Person) -> None:
+    monkeypatch.setattr(Terminal, "can_ask", property(lambda _: True))
+    monkeypatch.setattr(Terminal, "ask", lambda _, prompt: person(prompt))
+
+
+def test_a_person_at_a_terminal_is_asked_and_enter_takes_what_the_names_suggest(
+    toolcrib: Any, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked(monkeypatch, Person("", "A person asks for each deletion, one at a time."))
+    done = toolcrib("init")
+    assert done.code == 0
+    assert "perhaps: delete_invoice" in done.err
+    assert "perhaps not: get_invoice" in done.err
+    assert toolcrib("check").code == 0
+
+
+def test_a_person_may_stop_and_go_on_later(toolcrib: Any, project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked(monkeypatch, Person("each", "true", "stop"))
+    assert toolcrib("init").code == 0
+    assert "???" in (project / "manifest" / "tools.yaml").read_text()
+    asked(monkeypatch, Person("none", "later"))
+    done = toolcrib("init")
+    assert done.code == 0
+    assert "1 question is still open" in done.err
+    asked(monkeypatch, Person("A person asks for each deletion, one at a time."))
+    assert toolcrib("init").code == 0
+    assert toolcrib("check").code == 0
+
+
+def test_a_typo_at_a_prompt_is_asked_again(toolcrib: Any, project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    person = Person("each", "yes", "true", "false", "It is asked for by a person each time.")
+    asked(monkeypatch, person)
+    assert toolcrib("init").code == 0
+    assert not person.lines
+    assert toolcrib("check").code == 0
+
+
+def test_no_input_asks_nothing(toolcrib: Any, project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked(monkeypatch, Person())
+    assert toolcrib("init", "--no-input").code == 0
+
+
+def test_nothing_open_asks_nothing() -> None:
+    person = Person()
+    assert ask_all(lambda _: (), person, lambda _: None) == ()
+    assert not person.prompts
