@@ -54,7 +54,14 @@ def _clash(earlier: Declaration, later: Declaration) -> bool:
 
 
 def _duplicate(name: str, earlier: Declaration, later: Declaration) -> Finding:
-    if earlier.server == later.server:
+    same = later.at == earlier.at
+    if same:
+        message = (
+            f"the tool `{name}` is registered twice in `{later.server}`: the framework refuses the second, or warns and "
+            "drops one of the two"
+        )
+        fix = "remove one of the two registrations"
+    elif earlier.server == later.server:
         where = f" in `{later.server}`" if later.server else ""
         message = f"the tool `{name}` is declared twice{where}: which of the two a call reaches depends on their order"
         fix = f"rename or remove one of them, such as {later.function or name} in {later.at.path}"
@@ -64,11 +71,13 @@ def _duplicate(name: str, earlier: Declaration, later: Declaration) -> Finding:
             "describe both, and names are unique within a manifest"
         )
         fix = "give each server a manifest of its own, with its own source: [[tool.toolcrib.manifests]]"
+    # One implementation registered twice: what a person looks for is the two registrations.
+    again, before = (later.site, earlier.site) if same else (later.at, earlier.at)
     return META.finding(
         message,
-        at=first_line(later.at),
+        at=first_line(again),
         subject=name,
-        related=[Related(at=first_line(earlier.at), text=f"`{name}` is declared here as well")],
+        related=[Related(at=first_line(before), text=f"`{name}` is declared here as well")],
         fix=fix,
         covers=(later.at, later.site),
     )

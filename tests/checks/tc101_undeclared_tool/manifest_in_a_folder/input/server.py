@@ -1,0 +1,20 @@
+from fastmcp import FastMCP
+
+mcp = FastMCP("schedules")
+
+
+@mcp.tool
+def list_schedules(project_id: str) -> list[str]:
+    """List the schedules of a project."""
+    return []
+
+
+@mcp.tool
+def export_schedule(schedule_id: str) -> str:
+    """Export a schedule as a file."""
+    return ""
+
+
+@mcp.tool
+def delete_schedule(schedule_id: str) -> None:
+    """Delete a schedule."""

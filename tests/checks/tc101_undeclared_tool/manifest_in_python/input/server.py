@@ -1,0 +1,14 @@
+from fastmcp import FastMCP
+
+mcp = FastMCP("schedules")
+
+
+@mcp.tool
+def list_schedules(project_id: str) -> list[str]:
+    """List the schedules of a project."""
+    return []
+
+
+@mcp.tool
+def delete_schedule(schedule_id: str) -> None:
+    """Delete a schedule."""
