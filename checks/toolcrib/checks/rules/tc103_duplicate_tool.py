@@ -57,8 +57,8 @@ def _duplicate(name: str, earlier: Declaration, later: Declaration) -> Finding:
     same = later.at == earlier.at
     if same:
         message = (
-            f"the tool `{name}` is registered twice in `{later.server}`: the framework refuses the second, or warns and "
-            "drops one of the two"
+            f"the tool `{name}` is registered twice in `{later.server}`: the framework refuses the second, or warns "
+            "and drops one of the two"
         )
         fix = "remove one of the two registrations"
     elif earlier.server == later.server:
