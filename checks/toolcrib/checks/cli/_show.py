@@ -40,8 +40,13 @@ def _views(root: Path, loaded: tuple[Loaded, ...], filters: Filters, *, read: bo
     config = configured(root)
     with terminal.working("reading the source"):
         sides = {side.name: side for side in gather(root, config).sides}
-    named = [name for word in config.acknowledge for name in word.tools]
     return [
-        view(one.declared, sides[one.config.name].surface, filters, name=one.config.name, acknowledged=named)
+        view(
+            one.declared,
+            sides[one.config.name].surface,
+            filters,
+            name=one.config.name,
+            acknowledged=config.acknowledge,
+        )
         for one in loaded
     ]

@@ -30,7 +30,6 @@ from toolcrib.manifest import (
     near_miss,
 )
 
-
 _FEW = 3  # rows without a declaration that nobody wonders about, however small the manifest is
 
 
@@ -68,6 +67,11 @@ def plan_manifest(side: Side, findings: Sequence[Finding], *, maybe_elsewhere: b
     for name in [one for one in stale if one in drafted and drafted[one].mutates is OPEN]:
         plan.leave(stale.pop(name), way_out=f"answer `mutates` of the row `{name}` that is drafted, then fix again")
     missing = {name: finding for name, finding in by_code["TC201"].items() if name not in settled}
+    pins = side.declared.manifest.pins.mutating
+    for old, new in renamed.items():
+        # A renamed row brings its pin along; where the pin had a third spelling, it is looked for under the right name.
+        if old in by_code["TC201"] and new not in pins and near_miss(new, stale) is not None:
+            missing[new] = by_code["TC201"][old]
     _pins(side, PinKind.MUTATING, missing, stale, plan)
     _pins(side, PinKind.UNGATED, by_code["TC301"], by_code["TC302"], plan)
     return plan
@@ -124,7 +128,7 @@ def _phantoms(
             plan.leave(
                 finding,
                 f"the row `{name}` has no declaration, like {len(phantoms)} of {len(manifest.tools)} rows",
-                "see `toolcrib surface`: is all the source read (`source`, `exclude`)? If it is, remove the rows by hand",
+                "see `toolcrib surface`: is all of the source read (`source`, `exclude`)? If so, remove the rows by hand",
             )
         elif maybe_elsewhere:
             plan.leave(

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from toolcrib.checks.settings import Acknowledgement
 from toolcrib.checks.surface import Declaration, Surface, Unresolved
 from toolcrib.manifest import Declared, EmptySelection, Location, ToolcribError, nearest
 
@@ -105,9 +106,10 @@ def view(
     filters: Filters,
     *,
     name: str = "",
-    acknowledged: Iterable[str] = (),
+    acknowledged: Sequence[Acknowledgement] = (),
 ) -> View:
-    """`acknowledged` are the tools that acknowledged registrations stand for."""
+    """`acknowledged` are registrations that cannot be read and that a person has settled."""
+    settled = {(word.file, word.anchor) for word in acknowledged}
     manifest = declared.manifest
     _refuse_unknown(filters, declared)
     by_name: dict[str, list[Declaration]] = {}
@@ -155,8 +157,10 @@ def view(
         tools=tools,
         source_read=surface is not None,
         undeclared=tuple(d for d in missing if d.name not in runtime) if whole else (),
-        unresolved=surface.unresolved if surface is not None and whole else (),
-        acknowledged=frozenset(acknowledged),
+        unresolved=tuple(u for u in surface.unresolved if (u.at.path, u.anchor) not in settled)
+        if surface is not None and whole
+        else (),
+        acknowledged=frozenset(tool for word in acknowledged for tool in word.tools),
     )
 
 
