@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from toolcrib.checks.findings import Finding, HiddenBy, Report
+from toolcrib.checks.findings import Finding, HiddenBy, Report, SourceLine
 from toolcrib.checks.reports._plain import plain, unobeyed
 from toolcrib.checks.surface import NotRead
 
@@ -22,19 +22,20 @@ def render_text(
     report: Report, *, color: bool = False, width: int = 80, findings: bool = True, summary: bool = True
 ) -> str:
     """All findings, file by file, then what was checked and what was not."""
-    page = _Page(width=max(width, 40), color=color)
+    page = _Page(report.lines, width=max(width, 40), color=color)
     blocks = []
     for _, of_file in groupby(report.findings if findings else (), key=lambda finding: finding.at.path):
-        blocks.append("\n".join("\n".join(page.finding(finding, report)) for finding in of_file))
+        blocks.append("\n".join("\n".join(page.finding(finding)) for finding in of_file))
     if summary:
         blocks.append("\n".join(page.summary(report)))
     return unobeyed("\n\n".join(blocks) + "\n") if blocks else ""
 
 
 class _Page:
-    """The width and the colours of one rendering."""
+    """The lines of source, the width and the colours of one rendering."""
 
-    def __init__(self, *, width: int, color: bool) -> None:
+    def __init__(self, lines: Sequence[SourceLine], *, width: int, color: bool) -> None:
+        self._lines = {(line.path, line.line): line.text for line in lines}
         self._width, self._color = width, color
 
     def _paint(self, text: str, style: str) -> str:
@@ -50,10 +51,10 @@ class _Page:
             break_on_hyphens=False,
         ) or [first.rstrip()]
 
-    def finding(self, finding: Finding, report: Report) -> Iterator[str]:
+    def finding(self, finding: Finding) -> Iterator[str]:
         place = self._paint(plain(str(finding.at)), "place")
         yield f"{place} {self._paint(finding.code, finding.severity.value)} {finding.rule}"
-        yield from self._frame(finding, report)
+        yield from self._frame(finding)
         yield from self._wrap(finding.message, "  ", "  ")
         for line in plain(finding.detail, lines=True).splitlines():
             yield f"    {line}"
@@ -63,9 +64,9 @@ class _Page:
             fix = self._wrap(finding.fix, "  fix: ", "       ")
             yield from (self._paint(line, "fix") for line in fix)
 
-    def _frame(self, finding: Finding, report: Report) -> Iterator[str]:
+    def _frame(self, finding: Finding) -> Iterator[str]:
         """The line of source that the finding points at, with what it points at underlined."""
-        text = next((s.text for s in report.lines if (s.path, s.line) == (finding.at.path, finding.at.line)), None)
+        text = self._lines.get((finding.at.path, finding.at.line))
         if text is None:
             return
         shown = plain(text.replace("\t", " ").rstrip())

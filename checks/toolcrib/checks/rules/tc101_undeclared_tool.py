@@ -66,6 +66,8 @@ def _origin(declaration: Declaration) -> str:
         parts.append(f"declared as `{declaration.declared_name}`")
     if declaration.condition:
         parts.append(f"registered if `{declaration.condition}`")
+    if declaration.configurable:
+        parts.append(f"its name changes with {declaration.configurable}")
     return f" ({', '.join(parts)})" if parts else ""
 
 
