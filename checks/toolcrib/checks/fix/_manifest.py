@@ -128,7 +128,7 @@ def _phantoms(
             plan.leave(
                 finding,
                 f"the row `{name}` has no declaration, like {len(phantoms)} of {len(manifest.tools)} rows",
-                "see `toolcrib surface`: is all of the source read (`source`, `exclude`)? If so, remove the rows by hand",
+                "see `toolcrib surface`: is all the source read (`source`, `exclude`)? If so, remove the rows by hand",
             )
         elif maybe_elsewhere:
             plan.leave(

@@ -15,6 +15,7 @@ import pytest
 from toolcrib.checks.config import Config, load_config
 from toolcrib.checks.findings import Finding, Report
 from toolcrib.checks.reports import render_text
+from toolcrib.checks.reports._plain import plain
 from toolcrib.checks.rules import METAS
 from toolcrib.checks.run import run_check
 from toolcrib.manifest import ToolcribError
@@ -151,10 +152,8 @@ def shown(report: Report, found: tuple[Finding, ...]) -> str:
 
 def in_words(error: BaseException) -> str:
     """An error that was raised on purpose with every place and way out; an accident in one line."""
-    lines: list[str] = []
-    for one in _flat(error):
-        lines.append(str(one) if isinstance(one, ToolcribError | NotCheckedError) else f"{type(one).__name__}: {one}")
-    return "not checked:\n" + "\n".join(lines)
+    lines = [str(one) if isinstance(one, ToolcribError | NotCheckedError) else repr(one) for one in _flat(error)]
+    return "not checked: " + "\n".join(plain(line, lines=True) for line in lines)
 
 
 def _flat(error: BaseException) -> Iterable[BaseException]:
