@@ -66,6 +66,14 @@ def test_a_rule_is_named_after_its_module_and_listed_in_order(rule: object) -> N
     assert list(METAS) == sorted(METAS)
 
 
+def test_the_table_of_rules_leads_to_their_pages() -> None:
+    links = re.findall(
+        r"^\| \[(TC\d+) [\w-]+\]\(([^)]+)\) \| .+ \|$", rules_package.rule_table(pages="."), re.MULTILINE
+    )
+    assert [code for code, _ in links] == list(METAS)
+    assert all((RULES_DIR / page).is_file() for _, page in links)
+
+
 @pytest.mark.parametrize("code", METAS)
 def test_every_rule_has_loud_and_quiet_cases(code: str) -> None:
     texts = [(case / "expected.txt").read_text() for case in find_cases() if case.parent.name.startswith(code.lower())]

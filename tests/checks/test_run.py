@@ -129,7 +129,7 @@ def test_every_manifest_that_cannot_be_used_is_named_at_once(tmp_path: Path) -> 
 def test_a_file_that_does_not_parse_is_an_error_and_no_finding(tmp_path: Path) -> None:
     for file in EXAMPLE.iterdir():
         (tmp_path / file.name).write_bytes(file.read_bytes())
-    (tmp_path / "broken.py").write_text("from fastmcp import FastMCP\n\ndef (:\n")
+    (tmp_path / "broken.py").write_text("from fastmcp import FastMCP\n@FastMCP().tool\ndef (:\n")
     with pytest.raises(ExceptionGroup) as caught:
         run_check(tmp_path, load_config(tmp_path))
     assert all_errors(caught.value)[0].startswith("broken.py:3:")

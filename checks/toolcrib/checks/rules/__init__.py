@@ -64,4 +64,13 @@ def page(code: str) -> str:
     return resources.files(__name__).joinpath(name).read_text(encoding="utf-8")
 
 
-__all__ = ["METAS", "RULES", "Comparison", "Rule", "Stale", "page", "pair"]
+def rule_table(*, pages: str = "checks/toolcrib/checks/rules") -> str:
+    """The rules as a markdown table that links to their pages; `pages` is the way to them."""
+    rows = ["| rule | holds when |", "| --- | --- |"]
+    for meta in METAS.values():
+        stem = f"{meta.code.lower()}_{meta.name.replace('-', '_')}"
+        rows.append(f"| [{meta.code} {meta.name}]({pages}/{stem}.md) | {meta.holds_when} |")
+    return "\n".join(rows) + "\n"
+
+
+__all__ = ["METAS", "RULES", "Comparison", "Rule", "Stale", "page", "pair", "rule_table"]
