@@ -15,6 +15,9 @@ from typing import Any
 import pytest
 from ruamel.yaml import YAML
 
+from toolcrib.checks import gather, load_config
+from toolcrib.checks.surface import HintName, Surface, TextSource
+
 CONNECT = Path(__file__).resolve().parent / "apps" / "connect"
 ROWS: dict[str, dict[str, Any]] = YAML(typ="safe").load(CONNECT / "manifest" / "tools.yaml")["tools"]
 AGENTS: dict[str, dict[str, Any]] = YAML(typ="safe").load(CONNECT / "manifest" / "tools.yaml")["agents"]
@@ -207,6 +210,21 @@ def first_day(toolbox: ModuleType) -> None:
     importlib.import_module("connect.workspace").WORKSPACE.reset()
 
 
+@pytest.fixture(scope="module")
+def surface() -> Surface:
+    """What the source shows, read without running it."""
+    (side,) = gather(CONNECT, load_config(CONNECT)).sides
+    return side.surface
+
+
+@pytest.fixture(scope="module")
+def acknowledged() -> set[str]:
+    return {name for word in load_config(CONNECT).acknowledge for name in word.tools}
+
+
+RUNTIME = set(AGENTS["schedule-builder"]["runtime_tools"]["tools"])
+
+
 def folded(text: str) -> str:
     return " ".join(text.split())
 
@@ -304,3 +322,26 @@ def test_the_agents_hold_no_tool_outside_their_allowlist(toolbox: ModuleType) ->
         held = {tool.name for tool in importlib.import_module(f"connect.agents.{module}").agent.tools}
         assert held
         assert held <= {name for name, row in ROWS.items() if agent in row["agents"]}
+
+
+def test_the_source_shows_the_live_names(toolbox: ModuleType, surface: Surface, acknowledged: set[str]) -> None:
+    names = [declaration.name for declaration in surface.tools]
+    live = {tool.name for tool in asyncio.run(toolbox.live())}
+    assert sorted(names) == sorted(live - acknowledged | RUNTIME)
+    assert len(surface.unresolved) == 1
+
+
+def test_the_source_shows_the_descriptions_that_are_sent(toolbox: ModuleType, surface: Surface) -> None:
+    live = {tool.name: folded(tool.description) for tool in asyncio.run(toolbox.live())}
+    shown = {d.name: d.description for d in surface.tools if d.name not in RUNTIME}
+    read = {name: text.sent for name, text in shown.items() if text.source is not TextSource.MANIFEST}
+    assert {name: folded(text or "") for name, text in read.items()} == {name: live[name] for name in read}
+    taken = {name for name, text in shown.items() if text.source is TextSource.MANIFEST}
+    assert taken == {"list_playbooks", "get_playbook", "run_schedule_builder", "run_app_builder", "save_info_profile"}
+
+
+def test_the_source_shows_the_hints_that_are_sent(toolbox: ModuleType, surface: Surface) -> None:
+    live = {tool.name: tool.read_only for tool in asyncio.run(toolbox.live()) if tool.read_only is not None}
+    shown = {d.name: hint.value for d in surface.tools for hint in d.hints if hint.name is HintName.READ_ONLY}
+    assert len(live) > 10
+    assert shown == live

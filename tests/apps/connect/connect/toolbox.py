@@ -17,6 +17,7 @@ from fastmcp import Client, FastMCP
 from langchain_core.tools import BaseTool
 from mcp import Client as ProtocolClient
 from mcp.server.lowlevel import Server
+from mcp.types import Tool as ProtocolTool
 from pydantic_ai import AbstractToolset, RunContext
 from pydantic_ai.models.test import TestModel
 from pydantic_ai.usage import RunUsage
@@ -33,11 +34,16 @@ class Live:
 
     name: str
     description: str
+    read_only: bool | None = None  # what it hints about itself; None when it says nothing
 
 
 class Source(Protocol):
     async def listed(self) -> list[Live]: ...
     async def call(self, name: str, arguments: Mapping[str, Any]) -> Any: ...
+
+
+def _as_sent(tool: ProtocolTool) -> Live:
+    return Live(tool.name, tool.description or "", tool.annotations.read_only_hint if tool.annotations else None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +52,7 @@ class FastMCPSource:
 
     async def listed(self) -> list[Live]:
         async with Client(self.server) as client:
-            return [Live(t.name, t.description or "") for t in await client.list_tools()]
+            return [_as_sent(tool) for tool in await client.list_tools()]
 
     async def call(self, name: str, arguments: Mapping[str, Any]) -> Any:
         async with Client(self.server) as client:
@@ -59,7 +65,7 @@ class ProtocolSource:
 
     async def listed(self) -> list[Live]:
         async with ProtocolClient(self.server) as client:
-            return [Live(t.name, t.description or "") for t in (await client.list_tools()).tools]
+            return [_as_sent(tool) for tool in (await client.list_tools()).tools]
 
     async def call(self, name: str, arguments: Mapping[str, Any]) -> Any:
         async with ProtocolClient(self.server) as client:
