@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import random
 import unicodedata
+import warnings
 from dataclasses import replace
 from datetime import date
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -41,6 +43,7 @@ from toolcrib.checks.surface import (
     Surface,
     TextSource,
     Unresolved,
+    read_surface,
 )
 from toolcrib.manifest import Declared, Location, Manifest, dump, dump_pins, load_text
 
@@ -296,6 +299,34 @@ def test_several_manifests_add_up(declared: Declared, one: Surface, other: Surfa
         alone = check(declared, surface)
         for code in METAS:
             assert [f.message for f in both.of(code, name)] == [f.message for f in alone.of(code)]
+
+
+BLOCKS = tuple(
+    block
+    for case in sorted(Path(__file__).parent.glob("tc*/*/input"))
+    for file in sorted(case.glob("*.py"))
+    for block in file.read_text(encoding="utf-8").split("\n\n\n")
+)
+
+
+@bounded
+@given(declared_manifests(), st.lists(st.sampled_from(BLOCKS), max_size=8), st.data())
+def test_no_parsable_file_makes_a_rule_raise(declared: Declared, blocks: list[str], data: st.DataObject) -> None:
+    """Pieces of real declarations in any order, with lines lost, moved or said twice."""
+    lines = "\n\n\n".join(blocks).splitlines()
+    for _ in range(data.draw(st.integers(0, 4)) if lines else 0):
+        line = data.draw(st.integers(0, len(lines) - 1))
+        lines[line : line + 1] = data.draw(st.sampled_from(([], [lines[line]] * 2, ["pass"], [lines[0]])))
+        lines = lines or [""]
+    text = "\n".join(lines)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", SyntaxWarning)
+        try:
+            compile(text, "server.py", "exec")
+        except SyntaxError:
+            return
+    report = check(declared, read_surface({"server.py": text.encode()}))
+    assert all(finding.at.path for finding in report.findings)
 
 
 @pytest.mark.parametrize("name", FORMATS)
