@@ -20,6 +20,8 @@ _BOMS = (
     (codecs.BOM_UTF16_LE, "UTF-16"),
     (codecs.BOM_UTF16_BE, "UTF-16"),
 )
+MAX_LINE = 50_000  # a parser's time grows faster than the length of one line does
+_LONG_LINE = re.compile(r"[^\n]{50001}")
 _LONE_RETURN = re.compile(r"\r(?!\n)")
 
 
@@ -66,6 +68,13 @@ def decode(content: bytes, path: str, *, hidden: bool = True) -> str | Problem:
             message="the file holds a carriage return that ends no line: programs count its lines differently",
             at=_at(text, lone.start(), path),
             hint="Save it with line endings of one kind, \\n or \\r\\n.",
+        )
+    if hidden and (long := _LONG_LINE.search(text)):
+        return Problem(
+            code=ProblemCode.TOO_LARGE,
+            message=f"this line has more than {MAX_LINE:,} characters",
+            at=_at(text, long.start(), path),
+            hint="Break it into lines; a long text may run over several.",
         )
     return text
 

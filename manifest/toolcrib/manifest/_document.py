@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from toolcrib.manifest._errors import EditError, ManifestProblems
 from toolcrib.manifest._rows import ToolRow
 from toolcrib.manifest._scalars import plain_or_quoted
-from toolcrib.manifest._splice import Cut, Splicer, Written, paste, rendered
+from toolcrib.manifest._splice import Cut, Splicer, Written, newline_of, paste, rendered
 from toolcrib.manifest._steps import Insert, Keys, Plain, Put, Rekey, Remove, Step
 from toolcrib.manifest._tree import Entries, Entry, Items, Node, Nothing, Scalar
 
@@ -26,7 +26,7 @@ class Document:
     def __init__(self, text: str, path: str) -> None:
         self.path = path
         self.ends = not text or text.endswith("\n")
-        self._read(text if self.ends else text + "\n")
+        self._read(text if self.ends else text + newline_of(text))
         self.plain: dict[str, Plain] = _plain_of(self.root) if self.root else {}
 
     def make(self, steps: Sequence[Step]) -> None:
@@ -36,6 +36,8 @@ class Document:
                 self._settle()
             self.cuts += self._cuts(step)
             self.touched.append(step.path)
+            if isinstance(step, Rekey):
+                self.touched.append((*step.path[:-1], step.new))
             _apply(self.plain, step)
 
     def finish(self) -> str:

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 _SHOWN = 3
 _LONGEST = 128  # longer names are compared by their beginning: the work stays bounded
 _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+|[^\W\d_a-zA-Z]+")
 
 
+@lru_cache(maxsize=32_768)  # one misspelt name is held to every real one, and the next one again
 def words(name: str) -> tuple[str, ...]:
     """The name's words in small letters: `listSchedules`, `list-schedules` and `LIST_SCHEDULES` have the same."""
     return tuple(word.lower() for word in _WORDS.findall(name[:_LONGEST]))

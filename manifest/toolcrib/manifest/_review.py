@@ -19,7 +19,7 @@ from toolcrib.manifest._texts import OPEN_QUESTION, shown
 Path = tuple[str | int, ...]
 SECTIONS = ("agents", "capabilities", "tools", "renamed")  # of the manifest's own file
 REQUIRED = SECTIONS[:3]
-MAX_NEAREST = 200  # unknown names that get suggestions; the search grows with the size of the manifest
+MAX_NEAREST = 100  # unknown names that get suggestions; the search grows with the size of the manifest
 
 _MODELS: Mapping[str, type[BaseModel]] = {
     "agents": _rows.Agent,

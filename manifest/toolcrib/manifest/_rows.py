@@ -26,6 +26,7 @@ from toolcrib.manifest._texts import (
     OPEN_QUESTION,
     refuse_description,
     refuse_reason,
+    shown,
 )
 
 
@@ -47,10 +48,11 @@ def _as_tuple(value: object) -> object:
 
 
 def _once_each(value: tuple[str, ...]) -> tuple[str, ...]:
-    for index, name in enumerate(value):
-        if name in value[:index]:
-            raise PydanticCustomError(ProblemCode.DUPLICATE.value, "{why}", {"why": f"`{name}` is listed twice"})
-    return value
+    if len(set(value)) == len(value):
+        return value
+    seen: set[str] = set()
+    again = next(name for name in value if name in seen or seen.add(name))  # type: ignore[func-returns-value]  # add gives None
+    raise PydanticCustomError(ProblemCode.DUPLICATE.value, "{why}", {"why": f"{shown(again)} is listed twice"})
 
 
 def _as_date(value: object) -> object:

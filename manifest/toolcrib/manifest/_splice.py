@@ -39,13 +39,18 @@ def paste(text: str, cuts: Sequence[Cut]) -> str:
     return "".join((*pieces, text[done:]))
 
 
+def newline_of(text: str) -> str:
+    """How the lines of a text end: as its first one does."""
+    first = text.find("\n")
+    return "\r\n" if first > 0 and text[first - 1] == "\r" else "\n"
+
+
 class Splicer:
     """Finds the cuts for changes to the mapping at the top of one text."""
 
     def __init__(self, text: str, root: Entries | None) -> None:
         self.text, self.root = text, root
-        first = text.find("\n")
-        self.newline = "\r\n" if first > 0 and text[first - 1] == "\r" else "\n"
+        self.newline = newline_of(text)
 
     # -- whole entries -----------------------------------------------------------------------------------------------
 

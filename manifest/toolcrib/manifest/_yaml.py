@@ -29,6 +29,9 @@ from toolcrib.manifest._location import Location
 from toolcrib.manifest._texts import OPEN_QUESTION, shown
 from toolcrib.manifest._tree import MAX_DEPTH, Entries, Entry, Items, Node, Nothing, Plain, Scalar, Span
 
+MAX_VALUES = 200_000  # more than ten thousand rows have; some seconds of reading
+MAX_REFUSED = 1_000
+
 # `???` inside brackets is YAML, but ruamel.yaml stops at its first question mark. These characters stand for it while
 # it reads; they have the same length, so places stay exact, and `decode` lets no such character through.
 _STAND_IN = "\ue000" * len(OPEN_QUESTION)
@@ -82,6 +85,7 @@ class _Reader:
         self.path = path
         self.problems: list[Problem] = []
         self.stack: list[_Open] = []
+        self.values = 0
         self.root: Node | None = None
 
     def read(self, text: str) -> Node | None:
@@ -111,6 +115,11 @@ class _Reader:
             self._refuse("directives (`%YAML`, `%TAG`) are not part of a manifest", Location(self.path), hint)
 
     def _event(self, event: Event) -> None:
+        self.values += 1
+        if self.values > MAX_VALUES or len(self.problems) > MAX_REFUSED:
+            message = f"reading stops here, after {self.values - 1:,} values and {len(self.problems):,} problems"
+            hint = "Split the manifest over the files of a folder, one for each area."
+            self._stop(ProblemCode.TOO_LARGE, message, self._at(event.start_mark, event.start_mark), hint)
         if isinstance(event, ScalarEvent):
             self._decorated(event)
             self._add(self._scalar(event))
