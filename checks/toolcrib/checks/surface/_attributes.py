@@ -98,6 +98,9 @@ def _of_external(ev: Evaluator, value: Ext, name: str, site: Site) -> Value:
         found = dialect.external(ev, value, name, site)
         if found is not None:
             return found
+    if value.path.endswith(("parse_args()", "parse_known_args()")):
+        default = ev.options.get(name)
+        return K(default.value if isinstance(default, K) else None, f"the command-line option `{name}`")
     return Ext(f"{value.path}.{name}", value.args, value.site)
 
 

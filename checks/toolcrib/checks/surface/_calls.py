@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from toolcrib.checks.surface import _ir as ir
 from toolcrib.checks.surface import _library
+from toolcrib.checks.surface._bounds import ASIDE_STEPS, ASIDE_TOTAL, MAX_DEPTH, OutOfSteps
 from toolcrib.checks.surface._values import (
     NONE,
     Args,
@@ -95,6 +96,8 @@ def _call_external(ev: Evaluator, func: Ext, args: Args, site: Site) -> Value:
         made = dialect.call(ev, func, args, site)
         if made is not None:
             return made
+    if func.tail == "add_argument":
+        _library.add_argument(ev, args)
     made = _library.call(ev, func.path, args, site)
     if made is not None:
         return made
@@ -108,7 +111,7 @@ def _call_external(ev: Evaluator, func: Ext, args: Args, site: Site) -> Value:
 
 
 def call_function(ev: Evaluator, func: Func, args: Args, site: Site) -> Value:
-    from toolcrib.checks.surface._evaluator import MAX_DEPTH, Frame
+    from toolcrib.checks.surface._evaluator import Frame
 
     ev.called.add(id(func.decl))
     running = sum(1 for f in ev.frames if f.func is not None and f.func.decl is func.decl)
@@ -118,7 +121,29 @@ def call_function(ev: Evaluator, func: Func, args: Args, site: Site) -> Value:
         return Unknown(f"more than {MAX_DEPTH} calls inside one another")
     scope = Scope(func.scope.module, func.scope, qualname=func.qualname)
     bind_arguments(ev, func, args, scope)
-    return _follow(ev, func, scope, Frame(func, func.qualname, len(ev.when)))
+    frame = Frame(func, func.qualname, len(ev.when))
+    if isinstance(func.decl, ir.FunctionDef) and not ev.relevant(func.decl):
+        return _follow_aside(ev, func, scope, frame)
+    return _follow(ev, func, scope, frame)
+
+
+def _follow_aside(ev: Evaluator, func: Func, scope: Scope, frame: object) -> Value:
+    """Follow a function only for its value, within a smaller bound."""
+    spent = ev.aside.get(id(func.decl), 0)
+    if spent > ASIDE_TOTAL:
+        return Unknown(f"`{func.qualname}` does too much to follow it for its value")
+    before, depth, start = ev.limit, (len(ev.frames), len(ev.when), len(ev.module_stack)), ev.steps
+    ev.limit = min(ev.limit, ev.steps + ASIDE_STEPS)
+    try:
+        return _follow(ev, func, scope, frame)
+    except OutOfSteps:
+        if ev.steps >= before:
+            raise
+        del ev.frames[depth[0] :], ev.when[depth[1] :], ev.module_stack[depth[2] :]
+        return Unknown(f"`{func.qualname}` does too much to follow it for its value")
+    finally:
+        ev.limit = before
+        ev.aside[id(func.decl)] = spent + ev.steps - start
 
 
 def _follow(ev: Evaluator, func: Func, scope: Scope, frame: object) -> Value:

@@ -53,7 +53,11 @@ def _declarations(ledger: Ledger, exposure: Exposure) -> Iterator[Declaration]:
     for declared, conf, when in _texts(tool.name):
         if declared is None:
             ledger.cannot(
-                exposure.site, tool.framework, f"the name cannot be told: {conf}", _SETTLE, server=label_of(exposure.holder)
+                exposure.site,
+                tool.framework,
+                f"the name cannot be told: {conf}",
+                _SETTLE,
+                server=label_of(exposure.holder),
             )
             continue
         for name, server, more, mounted in _exposed(exposure.holder, declared, 0):
@@ -82,9 +86,10 @@ def _declarations(ledger: Ledger, exposure: Exposure) -> Iterator[Declaration]:
 def _texts(value: Value) -> Iterator[tuple[str | None, str, Conds]]:
     """(name, what may change it, conditions); a name of None comes with the reason instead."""
     if isinstance(value, Either):
-        for option in value.options:
+        chosen, setting = by_default_only(value)
+        for option in chosen:
             for text, conf, when in _texts(option.value):
-                yield text, conf, (*option.when, *when)
+                yield text, conf or setting, (*option.when, *when)
         return
     if isinstance(value, FromRow) and value.field == "name":
         yield value.tool, "", ()
@@ -94,6 +99,15 @@ def _texts(value: Value) -> Iterator[tuple[str | None, str, Conds]]:
         yield text, value.conf if isinstance(value, K) else "", ()
     else:
         yield None, value.reason if isinstance(value, Unknown) else "it is not a text", ()
+
+
+def by_default_only(value: Either) -> tuple[list[Entry], str]:
+    """The options that hold by default, and what would choose another; all of them when none is the default."""
+    off = next((c.off for o in value.options for c in o.when if c.off), "")
+    usual = [o for o in value.options if not any(c.off for c in o.when)]
+    if not off or not usual:
+        return list(value.options), ""
+    return [Entry(o.value) for o in usual], off
 
 
 def _exposed(holder: Obj | None, name: str, depth: int) -> Iterator[tuple[str | None, str, str, Conds]]:
@@ -139,9 +153,10 @@ def _under(
 
 def _prefixes(value: Value) -> Iterator[tuple[str | None, str, Conds]]:
     if isinstance(value, Either):
-        for option in value.options:
+        chosen, setting = by_default_only(value)
+        for option in chosen:
             for text, conf, when in _prefixes(option.value):
-                yield text, conf, (*option.when, *when)
+                yield text, conf or setting, (*option.when, *when)
     elif isinstance(value, K) and value.value in (None, ""):
         yield "", value.conf, ()
     else:

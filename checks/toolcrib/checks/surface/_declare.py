@@ -153,7 +153,9 @@ def from_value(value: Value, at: Location, *, clean: bool = False) -> Descriptio
     if isinstance(value, K) and value.value is None:
         return Description(source=TextSource.NONE, sent=None, accepted=(), at=at)
     if isinstance(value, FromRow):
-        return Description(source=TextSource.MANIFEST, sent=None, accepted=(), at=at)
+        if value.field != "description":
+            return Description(source=TextSource.UNKNOWN, sent=None, accepted=(), at=at)
+        return Description(source=TextSource.MANIFEST, sent=None, accepted=(), at=at, row=value.tool)
     if isinstance(value, Either):
         texts = [o.value.value for o in value.options if isinstance(o.value, K) and isinstance(o.value.value, str)]
         if len(texts) == len(value.options):
@@ -161,7 +163,9 @@ def from_value(value: Value, at: Location, *, clean: bool = False) -> Descriptio
     return Description(source=TextSource.UNKNOWN, sent=None, accepted=(), at=at)
 
 
-def describe(value: Value | None, func: Value | None, style: DocStyle, at: Location, *, empty_is_text: bool) -> Description:
+def describe(
+    value: Value | None, func: Value | None, style: DocStyle, at: Location, *, empty_is_text: bool
+) -> Description:
     """`description=` when it is given, else the docstring. `""` is a text in some frameworks and "not given" in others."""
     given = value is not None and not (isinstance(value, K) and value.value is None)
     if given and isinstance(value, K) and value.value == "" and not empty_is_text:

@@ -17,6 +17,7 @@ class DocStyle(StrEnum):
     STRIPPED = "stripped"  # both ends trimmed, inner indentation kept
     CLEAN = "clean"  # inspect.cleandoc
     SUMMARY = "summary"  # without the parameter sections
+    BEFORE_SECTIONS = "before-sections"  # only the text before the first section of any kind
 
 
 _SECTION = re.compile(
@@ -39,6 +40,8 @@ def sent(doc: str, style: DocStyle) -> str:
     if style is DocStyle.STRIPPED:
         return doc.strip()
     clean = inspect.cleandoc(doc)
+    if style is DocStyle.BEFORE_SECTIONS:
+        return before_sections(clean)
     return clean if style is DocStyle.CLEAN else without_parameters(clean)
 
 

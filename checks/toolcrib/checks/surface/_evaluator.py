@@ -14,7 +14,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from toolcrib.checks.surface import _ir as ir
+from toolcrib.checks.surface._bounds import CLOSURES, MAX_STEPS, OutOfSteps
 from toolcrib.checks.surface._program import Module, Program
+from toolcrib.checks.surface._relevance import blocks
 from toolcrib.checks.surface._values import (
     Cls,
     Cond,
@@ -32,17 +34,6 @@ from toolcrib.checks.surface._values import (
 if TYPE_CHECKING:
     from toolcrib.checks.surface._declare import Ledger
     from toolcrib.checks.surface.dialects._base import Dialect
-
-MAX_DEPTH = 60  # nested calls that are followed
-MAX_STEPS = 400_000  # expressions and statements followed for one module or one entry function
-MAX_LOOP = 4_000  # iterations of one loop
-MAX_RUNS = 40  # calls of one function that are followed with different arguments, for each way in
-CLOSURES = 12  # closures of one function that are followed when nothing calls them
-
-
-class OutOfSteps(Exception):
-    """Internal: the bound on steps is hit; caught where a module or entry function is started."""
-
 
 @dataclass(slots=True, eq=False)
 class Frame:
@@ -68,13 +59,18 @@ class Evaluator:
         self.classes: list[Cls] = []
         self.called: set[int] = set()  # ids of function declarations that were followed
         self.uncalled_run = False  # True while a function is followed that nothing calls
+        self.words: frozenset[str] = frozenset()
+        self._conds: dict[tuple[str, str, str, str], Cond] = {}
+        self.limit = MAX_STEPS
+        self.aside: dict[int, int] = {}  # steps spent on calls of a function that were followed for their value
+        self.options: dict[str, Value] = {}  # command-line options of argparse: their defaults
         self.dialect_of_root = {root: d for d in self.dialects for root in d.roots}
 
     # --- state -----------------------------------------------------------------------------------------------------
 
     def tick(self) -> None:
         self.steps += 1
-        if self.steps > MAX_STEPS:
+        if self.steps > self.limit:
             raise OutOfSteps
 
     @property
@@ -90,6 +86,14 @@ class Evaluator:
 
     def conds(self) -> Conds:
         return tuple(dict.fromkeys(self.when))
+
+    def cond(self, text: str, place: str, arm: str, off: str = "") -> Cond:
+        """The condition of one arm of one branch; the same object every time."""
+        key = (text, place, arm, off)
+        made = self._conds.get(key)
+        if made is None:
+            made = self._conds[key] = Cond(text, place, arm, off)
+        return made
 
     @contextmanager
     def under(self, conds: Sequence[Cond]) -> Iterator[None]:
@@ -131,6 +135,8 @@ class Evaluator:
 
     def run_all(self) -> None:
         """Every module that matters, then every function that could register something and that nothing called."""
+        seeds = frozenset().union(*(d.words for d in self.dialects))
+        self.words = self.program.settle(seeds)
         modules = [m for m in self.program.modules.values() if m.matters]
         for module in self._entry_first(modules):
             self._start(module, lambda m=module: self.run_module(m))  # type: ignore[misc]  # bound at once
@@ -154,9 +160,11 @@ class Evaluator:
                 if isinstance(found, Module):
                     yield found
         elif isinstance(statement, ir.ImportFrom):
-            found = self.program.resolve(statement.module, module, statement.level) if (
-                statement.module or statement.level
-            ) else None
+            found = (
+                self.program.resolve(statement.module, module, statement.level)
+                if (statement.module or statement.level)
+                else None
+            )
             if isinstance(found, Module):
                 yield found
             if found is not None:
@@ -166,7 +174,7 @@ class Evaluator:
                         yield child
 
     def _start(self, module: Module, run: object) -> None:
-        self.steps = 0
+        self.steps, self.limit = 0, MAX_STEPS
         try:
             run()  # type: ignore[operator]  # a callable without arguments
         except OutOfSteps:
@@ -199,26 +207,11 @@ class Evaluator:
     def _worth(self, func: Func) -> bool:
         if not isinstance(func.decl, ir.FunctionDef) or id(func.decl) in self.called:
             return False
-        return func.scope.module.matters and bool(func.decl.words & self._words())
+        return func.scope.module.matters and self.relevant(func.decl)
 
-    def _words(self) -> frozenset[str]:
-        """Identifiers that could lead to a registration: the dialects' own, and functions that use one of them."""
-        count = len(self.functions) + len(self.classes)
-        if getattr(self, "_words_for", -1) == count:
-            return self._words_now
-        words = set().union(*(d.words for d in self.dialects))
-        decls = {id(f.decl): f.decl for f in self.functions if isinstance(f.decl, ir.FunctionDef)}
-        bodies = [(d.name, d.words) for d in decls.values()]
-        bodies += [(c.decl.name, c.decl.words) for c in self.classes]
-        changed = True
-        while changed:
-            changed = False
-            for name, used in bodies:
-                if name not in words and not name.startswith("__") and used & words:
-                    words.add(name)
-                    changed = True
-        self._words_for, self._words_now = count, frozenset(words)
-        return self._words_now
+    def relevant(self, decl: ir.FunctionDef | ir.ClassDef) -> bool:
+        """It could lead to a registration."""
+        return not decl.words.isdisjoint(self.words)
 
     # --- names -----------------------------------------------------------------------------------------------------
 
@@ -312,16 +305,9 @@ class Evaluator:
 
 
 def _flat(body: ir.Block) -> Iterator[ir.Stmt]:
-    """Statements of a block and of the blocks in it, functions included: every import statement of a file."""
-    for statement in body:
+    """Every statement of a file, functions included: any of them may import."""
+    todo = list(body)
+    while todo:
+        statement = todo.pop()
         yield statement
-        for name in ("body", "orelse", "final"):
-            inner = getattr(statement, name, None)
-            if isinstance(inner, tuple):
-                yield from _flat(inner)
-        if isinstance(statement, ir.Try):
-            for _, _, inner in statement.handlers:
-                yield from _flat(inner)
-        if isinstance(statement, ir.Match):
-            for case in statement.cases:
-                yield from _flat(case[4])
+        todo += blocks(statement)

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from toolcrib.checks.surface import _ir as ir
-from toolcrib.checks.surface._fold import binary, compare, format_value, negate, text_of, truth
+from toolcrib.checks.surface._fold import binary, by_default, compare, format_value, negate, settled, text_of, truth
 from toolcrib.checks.surface._values import (
     NONE,
     Args,
@@ -212,7 +212,9 @@ def elements(ev: Evaluator, value: Value, text: str) -> tuple[list[Entry], str]:
     if isinstance(value, Items):
         return list(value.items), value.open
     if isinstance(value, Table):
-        return [Entry(value.keys.get(k, k if isinstance(k, Value) else K(k)), e.when) for k, e in value.entries.items()], value.open
+        return [
+            Entry(value.keys.get(k, k if isinstance(k, Value) else K(k)), e.when) for k, e in value.entries.items()
+        ], value.open
     if isinstance(value, K) and isinstance(value.value, str | bytes):
         return [Entry(K(c, value.conf)) for c in list(value.value)[:1000]], ""
     if isinstance(value, K) and value.value is None:
@@ -315,9 +317,11 @@ def _boolop(ev: Evaluator, node: ir.BoolOp, scope: Scope) -> Value:
         return left if known == (node.op == "or") else ev.eval(node.right, scope)
     right = ev.resolve(ev.eval(node.right, scope))
     if isinstance(left, K) and left.conf and node.op == "or":  # `os.getenv("X") or "default"`
-        return K(left.value or (right.value if isinstance(right, K) else left.value), left.conf) if (
-            left.value or isinstance(right, K)
-        ) else right
+        return (
+            K(left.value or (right.value if isinstance(right, K) else left.value), left.conf)
+            if (left.value or isinstance(right, K))
+            else right
+        )
     return either([Entry(left), Entry(right)])
 
 
@@ -338,14 +342,17 @@ def _compare(ev: Evaluator, node: ir.Compare, scope: Scope) -> Value:
         return K(True)  # `if __name__ == "__main__":` is where a server starts: its block counts
     left = ev.resolve(ev.eval(node.left, scope))
     result: bool | None = True
+    conf = ""
     for op, right_node in node.rest:
         right = ev.resolve(ev.eval(right_node, scope))
-        step = compare(op, left, right)
+        (plain_left, conf_left), (plain_right, conf_right) = settled(left), settled(right)
+        conf = conf or conf_left or conf_right
+        step = compare(op, plain_left, plain_right)
         if step is False:
-            return K(False)
+            return K(False, conf)
         result = None if step is None or result is None else result
         left = right
-    return K(True) if result else Unknown("a comparison that cannot be told here")
+    return K(True, conf) if result else Unknown("a comparison that cannot be told here")
 
 
 def _ifexp(ev: Evaluator, node: ir.IfExp, scope: Scope) -> Value:
@@ -353,14 +360,22 @@ def _ifexp(ev: Evaluator, node: ir.IfExp, scope: Scope) -> Value:
     known = truth(test)
     if known is not None:
         return ev.eval(node.body if known else node.orelse, scope)
-    text = ev.module.facts.text(node.test.pos)
-    place = str(ev.module.facts.location(node.pos))
-    yes, no = Cond(text, place, "if"), Cond(negate(text), place, "else")
+    yes, no = fork(ev, node, test)
     with ev.under([yes]):
         body = ev.resolve(ev.eval(node.body, scope))
     with ev.under([no]):
         orelse = ev.resolve(ev.eval(node.orelse, scope))
     return either([Entry(body, (yes,)), Entry(orelse, (no,))])
+
+
+def fork(ev: Evaluator, node: ir.IfExp | ir.If, test: Value) -> tuple[Cond, Cond]:
+    """The conditions of the two arms; where the test has a default, the other arm says what would have to change."""
+    text = ev.module.facts.text(node.test.pos)
+    place = str(ev.module.facts.location(node.pos))
+    default = by_default(test)
+    off_yes = default[1] if default is not None and not default[0] else ""
+    off_no = default[1] if default is not None and default[0] else ""
+    return ev.cond(text, place, "if", off_yes), ev.cond(negate(text), place, "else", off_no)
 
 
 def _lambda(ev: Evaluator, node: ir.Lambda, scope: Scope) -> Value:
@@ -404,7 +419,7 @@ def _comprehension(ev: Evaluator, node: ir.Comprehension, scope: Scope) -> Value
                         break
                     if known is None:
                         place = str(ev.module.facts.location(test.pos))
-                        extra.append(Cond(ev.module.facts.text(test.pos), place, "if"))
+                        extra.append(ev.cond(ev.module.facts.text(test.pos), place, "if"))
                 if keep:
                     clause(index + 1, conds + tuple(extra))
 
@@ -439,7 +454,9 @@ def _slice_alone(ev: Evaluator, node: ir.Slice, scope: Scope) -> Value:
 
 def is_object(value: Value) -> bool:
     """Something that is certainly not None."""
-    return isinstance(value, Obj | Inst | Func | Cls | Mod | Items | Table) or (isinstance(value, Ext) and not value.args)
+    return isinstance(value, Obj | Inst | Func | Cls | Mod | Items | Table) or (
+        isinstance(value, Ext) and not value.args
+    )
 
 
 _EVALUATE: dict[type, Callable[[Evaluator, Any, Scope], Value]] = {

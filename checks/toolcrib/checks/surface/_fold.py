@@ -56,7 +56,8 @@ def text_of(value: Value) -> str | None:
         return value.value
     if isinstance(value, Inst) and value.member:
         bases = value.cls.external_bases()
-        if any(b in ("str", "enum.StrEnum", "builtins.str") or b.endswith("StrEnum") for b in bases):
+        mixed = any(isinstance(b, Native) and b.label == "str" for c in value.cls.mro() for b in c.bases)
+        if mixed or any(b in ("str", "enum.StrEnum", "builtins.str") or b.endswith("StrEnum") for b in bases):
             held = value.attrs.get("value")
             return held.value if isinstance(held, K) and isinstance(held.value, str) else None
     return None
@@ -144,8 +145,9 @@ def compare(op: str, left: Value, right: Value) -> bool | None:
     if op == "in":
         return _contains(right, left)
     if isinstance(left, Either) or isinstance(right, Either):
-        sides = (left.options if isinstance(left, Either) else (Entry(left),)), (
-            right.options if isinstance(right, Either) else (Entry(right),)
+        sides = (
+            (left.options if isinstance(left, Either) else (Entry(left),)),
+            (right.options if isinstance(right, Either) else (Entry(right),)),
         )
         found = {compare(op, a.value, b.value) for a in sides[0] for b in sides[1]}
         return found.pop() if len(found) == 1 else None
@@ -157,7 +159,12 @@ def compare(op: str, left: Value, right: Value) -> bool | None:
             return bool(
                 {"==": a.value == b.value, "is": a.value is b.value or a.value == b.value}[op]
                 if op in ("==", "is")
-                else {"<": a.value < b.value, ">": a.value > b.value, "<=": a.value <= b.value, ">=": a.value >= b.value}[op]
+                else {
+                    "<": a.value < b.value,
+                    ">": a.value > b.value,
+                    "<=": a.value <= b.value,
+                    ">=": a.value >= b.value,
+                }[op]
             )
         except (TypeError, KeyError):
             return None
@@ -194,6 +201,18 @@ def _among(held: list[Value], value: Value, open_: str, whens: list[tuple[object
             return True
         maybe = maybe or same is not False
     return None if maybe else False
+
+
+def by_default(value: Value) -> tuple[bool, str] | None:
+    """What a condition is by default and what may change it, where it depends on a setting that has a default."""
+    return (bool(value.value), value.conf) if isinstance(value, K) and value.conf else None
+
+
+def settled(value: Value) -> tuple[Value, str]:
+    """The value as it is by default, and what may change it."""
+    if isinstance(value, K) and value.conf:
+        return K(value.value), value.conf
+    return value, ""
 
 
 def negate(text: str) -> str:

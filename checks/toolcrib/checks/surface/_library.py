@@ -18,7 +18,6 @@ from toolcrib.checks.surface._values import (
     NONE,
     Args,
     Cls,
-    Cond,
     Either,
     Entry,
     Ext,
@@ -106,6 +105,17 @@ def _getdoc(ev: Evaluator, args: Args, site: Site) -> Value:
 def _str(ev: Evaluator, args: Args, site: Site) -> Value:
     value = args.get(0)
     return K("") if value is None else format_value(value, "s", "", site.text)
+
+
+def add_argument(ev: Evaluator, args: Args) -> None:
+    """argparse: remember an option's default under the name that `args.<name>` reads."""
+    names = [t for t in (text_of(a) for a in args.positional) if t]
+    dest = text_of(args.get(None, "dest") or NONE) or next((n for n in names if n.startswith("--")), names[0] if names else "")
+    action = text_of(args.get(None, "action") or NONE)
+    default = args.get(None, "default")
+    if default is None and action in ("store_true", "store_false"):
+        default = K(action == "store_false")
+    ev.options[dest.lstrip("-").replace("-", "_")] = default if isinstance(default, K) else NONE
 
 
 # --- functions ------------------------------------------------------------------------------------------------------------
@@ -269,7 +279,7 @@ def _filter(ev: Evaluator, args: Args, site: Site) -> Value:
     for entry in found:
         known = truth(entry.value if isinstance(func, K) else ev.resolve(ev.call(func, Args([entry.value]), site)))
         if known is not False:
-            extra = () if known else (Cond(f"kept by {site.text}", str(site.location), "if"),)
+            extra = () if known else (ev.cond(f"kept by {site.text}", str(site.location), "if"),)
             kept.append(Entry(entry.value, entry.when + extra))
     return Items("list", kept, more)
 
@@ -327,14 +337,23 @@ def _next(ev: Evaluator, args: Args, site: Site) -> Value:
 def _getattr(ev: Evaluator, args: Args, site: Site) -> Value:
     holder, name, default = args.get(0), args.get(1), args.get(2)
     if isinstance(name, Either):
-        return either([Entry(_getattr(ev, Args([holder or NONE, o.value, *args.positional[2:]]), site), o.when) for o in name.options])
+        return either(
+            [
+                Entry(_getattr(ev, Args([holder or NONE, o.value, *args.positional[2:]]), site), o.when)
+                for o in name.options
+            ]
+        )
     text = text_of(name) if name is not None else None
     if holder is None or text is None:
         return Unknown(f"`{site.text}` reads an attribute whose name cannot be told")
+    if isinstance(holder, Ext) and text.startswith("_") and default is not None:
+        return default  # a mark that local code puts on its own functions
     found = ev.resolve(ev.attr(holder, text, site))
     missing = isinstance(found, Unknown) or (
         isinstance(found, Method) and not isinstance(found.receiver, Obj) and isinstance(found.receiver, Func | Unknown)
     )
+    if text.startswith("_") and not text.startswith("__") or text.endswith("__"):
+        missing = missing or isinstance(found, Ext) or (isinstance(found, Method) and not isinstance(found.receiver, Obj))
     if missing and default is not None:
         return default if not isinstance(holder, Unknown) else either([Entry(default), Entry(Unknown(holder.reason))])
     return found
@@ -413,7 +432,9 @@ def _is_a(value: Value, kind: Value) -> bool | None:
         if isinstance(value, Inst):
             return kind in value.cls.mro()
         return False if isinstance(value, K | Items | Table | Func | Cls | Mod) else None
-    name = kind.label if isinstance(kind, Native) else kind.path.removeprefix("builtins.") if isinstance(kind, Ext) else ""
+    name = (
+        kind.label if isinstance(kind, Native) else kind.path.removeprefix("builtins.") if isinstance(kind, Ext) else ""
+    )
     if isinstance(value, K) and name in _PLAIN:
         return isinstance(value.value, _PLAIN[name])
     if isinstance(value, Items) and name in ("list", "tuple", "set", "dict", "str"):
@@ -465,7 +486,12 @@ def _type(ev: Evaluator, args: Args, site: Site) -> Value:
 def _import_module(ev: Evaluator, args: Args, site: Site) -> Value:
     name = args.get(0, "name")
     if isinstance(name, Either):
-        return either([Entry(_import_module(ev, Args([o.value, *args.positional[1:]], args.keywords), site), o.when) for o in name.options])
+        return either(
+            [
+                Entry(_import_module(ev, Args([o.value, *args.positional[1:]], args.keywords), site), o.when)
+                for o in name.options
+            ]
+        )
     text = text_of(name) if name is not None else None
     if text is None:
         return Unknown(f"`{site.text}` imports a module whose name cannot be told")
@@ -514,7 +540,9 @@ def method(ev: Evaluator, receiver: Value, name: str, args: Args, site: Site) ->
         found, more = elements(ev, args.get(0) or NONE, site.text)
         return Table({e.value.value: Entry(args.get(1) or NONE) for e in found if isinstance(e.value, K)}, more)
     if isinstance(receiver, Native) and receiver.label == "str" and name == "join":
-        return _string_method(ev, args.positional[0] if args.positional else NONE, name, Args(args.positional[1:]), site)  # type: ignore[arg-type]  # any value: it answers Unknown
+        return _string_method(
+            ev, args.positional[0] if args.positional else NONE, name, Args(args.positional[1:]), site
+        )  # type: ignore[arg-type]  # any value: it answers Unknown
     if isinstance(receiver, Cls) and name == "__subclasses__":
         return Items("list", [Entry(c) for c in ev.classes if receiver in c.bases])
     if isinstance(receiver, Func) and name == "__get__":
@@ -551,7 +579,9 @@ def _format(receiver: K, args: Args, site: Site) -> Value:
         return Unknown(f"`{site.text}` is formatted with values that cannot be read")
     if any(not isinstance(v, str | int) for v in (*plain, *named.values())) or len(receiver.value) > 10_000:
         return Unknown(f"`{site.text}` cannot be folded")
-    conf = next((v.conf for v in (*args.positional, *args.keywords.values()) if isinstance(v, K) and v.conf), receiver.conf)
+    conf = next(
+        (v.conf for v in (*args.positional, *args.keywords.values()) if isinstance(v, K) and v.conf), receiver.conf
+    )
     try:
         return K(receiver.value.format(*plain, **named), conf, receiver.at)
     except (KeyError, IndexError, ValueError, AttributeError):
@@ -617,7 +647,11 @@ def _dict_method(ev: Evaluator, receiver: Table, name: str, args: Args, site: Si
         for key, value in args.keywords.items():
             store(receiver, K(key), Entry(value, ev.conds()), key)
         return NONE
-    return item(ev, receiver, K(name), site.text) if name == "__getitem__" else Unknown(f"`{site.text}` cannot be followed")
+    return (
+        item(ev, receiver, K(name), site.text)
+        if name == "__getitem__"
+        else Unknown(f"`{site.text}` cannot be followed")
+    )
 
 
 def _dict_get(ev: Evaluator, receiver: Table, name: str, args: Args, site: Site) -> Value:
@@ -640,7 +674,9 @@ def _dict_get(ev: Evaluator, receiver: Table, name: str, args: Args, site: Site)
     return either([Entry(item(ev, receiver, key, site.text)), Entry(default)])
 
 
-_BUILTIN_NAMES = frozenset("object type Exception ValueError print property staticmethod classmethod id repr hash".split())
+_BUILTIN_NAMES = frozenset(
+    "object type Exception ValueError print property staticmethod classmethod id repr hash".split()
+)
 _BUILTINS: dict[str, Model] = {
     "list": _sequence("list"), "tuple": _sequence("tuple"), "set": _sequence("set"), "frozenset": _sequence("set"),
     "iter": _sequence("list"), "dict": _dict, "str": _str, "sorted": _sorted, "zip": _zip, "enumerate": _enumerate,

@@ -13,9 +13,12 @@ from dataclasses import dataclass, field
 from toolcrib.checks.surface._read import Facts, SurfaceError, read
 from toolcrib.checks.surface._values import Scope
 
-# Whoever declares a tool, or holds tools, says one of these words somewhere in the file. Aliases do not escape: the
-# file that makes the alias says the word, and a file that uses the alias imports it from there (see `_reach`).
-NEEDLES = (b"tool", b"Tool", b"TOOL", b"mcp", b"MCP", b"agent", b"Agent")
+# Whoever declares a tool, or holds tools, says one of these somewhere in the file. A file that only uses a helper of
+# another file (`@register("x")`) joins when the helper's name is known: see `Program.settle`.
+NEEDLES = (
+    b"tool", b"Tool", b"TOOL", b".mount(", b"import_server", b"from_openapi", b"from_fastapi", b"as_proxy",
+    b"create_proxy", b"from_client",
+)  # fmt: skip
 
 
 @dataclass(slots=True, eq=False)
@@ -66,6 +69,19 @@ class Program:
             while folder not in self._folders:
                 self._folders.add(folder)
                 folder = posixpath.dirname(folder)
+
+    def settle(self, seeds: frozenset[str]) -> frozenset[str]:
+        """Find every file that matters, and the words that lead to a registration; both grow until nothing changes."""
+        from toolcrib.checks.surface._relevance import leading_words
+
+        while True:
+            words = leading_words((m for m in self.modules.values() if m.matters), seeds)
+            needles = [w.encode() for w in words if len(w) > 3 and w not in seeds]
+            joined = [m for m in self.modules.values() if not m.matters and any(n in m.data for n in needles)]
+            if not joined:
+                return words
+            for module in joined:
+                module.matters = True
 
     def read(self, path: str, data: bytes) -> Facts:
         self.parsed += 1

@@ -161,4 +161,3 @@ def _comments(path: str, text: str) -> Iterator[Comment]:
 
 def _next(lines: Sequence[int], after: int) -> int:
     return min((line for line in lines if line > after), default=after)
-

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from toolcrib.checks.surface import _ir as ir
-from toolcrib.checks.surface._expressions import arguments, elements, store
+from toolcrib.checks.surface._bounds import MAX_LOOP, OutOfSteps
+from toolcrib.checks.surface._expressions import arguments, elements, fork, store
 from toolcrib.checks.surface._fold import binary, compare, negate, truth
 from toolcrib.checks.surface._program import Module
 from toolcrib.checks.surface._values import (
@@ -62,7 +63,13 @@ class Lazy(Value):
     fallback: str
 
     def get(self, ev: Evaluator) -> Value:
-        found = ev.global_of(self.module, self.name)
+        ev.run_module(self.module)
+        held = self.module.scope.vars.get(self.name)
+        if isinstance(held, Lazy) and held.module is self.module and held.name == self.name:
+            held = None  # `from . import name` inside the package itself: the submodule is meant
+        if held is not None:
+            return held
+        found = ev.global_of(self.module, self.name) if self.name not in self.module.scope.vars else None
         if found is not None:
             return found
         child = ev.program.child(self.module, self.name)
@@ -87,17 +94,17 @@ def run(ev: Evaluator, body: ir.Block, scope: Scope) -> Flow:
                 return Flow(flow.stop)
             if flow.unless is not None:
                 ev.when.append(flow.unless)
-                unless = _both(unless, flow.unless)
+                unless = _both(ev, unless, flow.unless)
                 kind = flow.kind if not kind or kind == flow.kind else "return"
     finally:
         del ev.when[before:]
     return Flow("", unless, kind) if unless is not None else NEXT
 
 
-def _both(first: Cond | None, second: Cond) -> Cond:
+def _both(ev: Evaluator, first: Cond | None, second: Cond) -> Cond:
     if first is None:
         return second
-    return Cond(f"{first.text} and {second.text}", second.place, second.arm)
+    return ev.cond(f"{first.text} and {second.text}", second.place, second.arm, first.off or second.off)
 
 
 # --- simple statements -----------------------------------------------------------------------------------------------
@@ -189,7 +196,9 @@ def assign(ev: Evaluator, target: ir.Expr, value: Value, scope: Scope) -> None:
         set_attribute(ev, ev.resolve(ev.eval(target.value, scope)), target.name, ev.resolve(value))
     elif isinstance(target, ir.Subscript):
         holder = ev.resolve(ev.eval(target.value, scope))
-        index = ev.resolve(ev.eval(target.index, scope)) if not isinstance(target.index, ir.Slice) else Unknown("a slice")
+        index = (
+            ev.resolve(ev.eval(target.index, scope)) if not isinstance(target.index, ir.Slice) else Unknown("a slice")
+        )
         put_item(ev, holder, index, ev.resolve(value), ev.module.facts.text(target.pos))
     elif isinstance(target, ir.Display):
         _unpack(ev, target, ev.resolve(value), scope)
@@ -204,7 +213,11 @@ def put_item(ev: Evaluator, holder: Value, index: Value, value: Value, text: str
     elif isinstance(holder, Table):
         store(holder, index, Entry(value, ev.conds()), text)
     elif isinstance(holder, Items):
-        if isinstance(index, K) and isinstance(index.value, int) and -len(holder.items) <= index.value < len(holder.items):
+        if (
+            isinstance(index, K)
+            and isinstance(index.value, int)
+            and -len(holder.items) <= index.value < len(holder.items)
+        ):
             holder.items[index.value] = Entry(value, ev.conds())
         else:
             holder.open = holder.open or f"`{text}` replaces elements"
@@ -331,8 +344,17 @@ def _expr(ev: Evaluator, node: ir.ExprStmt, scope: Scope) -> Flow:
     value = node.value
     if isinstance(value, ir.Const):
         return NEXT
+    if isinstance(value, ir.Call) and isinstance(value.func, ir.Name):
+        func = ev.look_up(value.func.id, scope)
+        if isinstance(func, Func) and isinstance(func.decl, ir.FunctionDef) and not ev.relevant(func.decl) and ev.frames[-1].func:
+            return NEXT  # its value is not used, and it cannot lead to a registration
     result = ev.eval(value, scope)
-    exits = isinstance(result, Ext) and result.path in ("sys.exit()", "os._exit()", "builtins.exit()", "builtins.quit()")
+    exits = isinstance(result, Ext) and result.path in (
+        "sys.exit()",
+        "os._exit()",
+        "builtins.exit()",
+        "builtins.quit()",
+    )
     return Flow("raise") if exits else NEXT
 
 
@@ -373,10 +395,7 @@ def _if(ev: Evaluator, node: ir.If, scope: Scope) -> Flow:
     known = truth(test)
     if known is not None:
         return run(ev, node.body if known else node.orelse, scope)
-    facts = ev.module.facts
-    text = facts.text(node.test.pos)
-    place = str(facts.location(node.pos))
-    yes, no = Cond(text, place, "if"), Cond(negate(text), place, "else")
+    yes, no = fork(ev, node, test)
     return _arms(ev, scope, [(yes, node.body), (no, node.orelse)])
 
 
@@ -399,16 +418,18 @@ def _arms(ev: Evaluator, scope: Scope, arms: list[tuple[Cond, ir.Block]]) -> Flo
     conds: list[str] = []
     kind = ""
     last: Cond | None = None
+    off = ""  # going on at all is not the default
     for _, cond, flow in ends:
         if flow.stop:
             conds.append(negate(cond.text))
+            off = off or next((c.off for _, c, f in ends if not f.stop and c.off), "")
             last, kind = cond, kind or flow.stop
         elif flow.unless is not None:
             conds.append(f"({negate(cond.text)} or {flow.unless.text})")
             last, kind = cond, kind or flow.kind
     if last is None:
         return NEXT
-    return Flow("", Cond(" and ".join(conds), last.place, "not " + last.arm), kind)
+    return Flow("", ev.cond(" and ".join(conds), last.place, "not " + last.arm, off), kind)
 
 
 def _join(ev: Evaluator, scope: Scope, start: dict[str, Value], ends: list[tuple[dict[str, Value], Cond]]) -> None:
@@ -438,8 +459,6 @@ def _for(ev: Evaluator, node: ir.For, scope: Scope) -> Flow:
 
 
 def _loop(ev: Evaluator, node: ir.For, scope: Scope, found: list[Entry]) -> Flow:
-    from toolcrib.checks.surface._evaluator import MAX_LOOP, OutOfSteps
-
     unless: Cond | None = None
     if len(found) > MAX_LOOP:
         raise OutOfSteps
@@ -454,7 +473,7 @@ def _loop(ev: Evaluator, node: ir.For, scope: Scope, found: list[Entry]) -> Flow
             if not entry.when:
                 return flow
         elif flow.unless is not None and flow.kind in ("return", "raise"):
-            unless = _both(unless, flow.unless)
+            unless = _both(ev, unless, flow.unless)
     run(ev, node.orelse, scope)
     return NEXT
 
@@ -476,7 +495,7 @@ def _try(ev: Evaluator, node: ir.Try, scope: Scope) -> Flow:
         scope.vars.update(after_body)
         if name:
             scope.vars[name] = Unknown("an exception")
-        cond = Cond(f"except {kind}".strip(), str(ev.module.facts.location(node.pos)), f"except {kind}")
+        cond = ev.cond(f"except {kind}".strip(), str(ev.module.facts.location(node.pos)), f"except {kind}")
         with ev.under([cond]):
             handled = run(ev, body, scope)
         if not handled.stop:
@@ -486,7 +505,7 @@ def _try(ev: Evaluator, node: ir.Try, scope: Scope) -> Flow:
     if not flow.stop:
         flow = run(ev, node.orelse, scope) if node.orelse else flow
     if ends:
-        ok = Cond("no exception", str(ev.module.facts.location(node.pos)), "try")
+        ok = ev.cond("no exception", str(ev.module.facts.location(node.pos)), "try")
         joined = [*([] if flow.stop else [(dict(scope.vars), ok)]), *ends]
         _join_handlers(ev, scope, joined)
     final = run(ev, node.final, scope) if node.final else NEXT
@@ -535,12 +554,12 @@ def _match(ev: Evaluator, node: ir.Match, scope: Scope) -> Flow:
         if same is True and guard is None and (not arms or text == "_"):
             if not arms:
                 return run(ev, body, scope)
-            arms.append((Cond(f"{subject_text} is anything else", place, "_"), body))
+            arms.append((ev.cond(f"{subject_text} is anything else", place, "_"), body))
             return _arms(ev, scope, arms)
-        arms.append((Cond(f"{subject_text} is {text}", place, text), body))
+        arms.append((ev.cond(f"{subject_text} is {text}", place, text), body))
     if not arms:
         return NEXT
-    arms.append((Cond(f"{subject_text} is none of the cases", place, "none"), ()))
+    arms.append((ev.cond(f"{subject_text} is none of the cases", place, "none"), ()))
     return _arms(ev, scope, arms)
 
 

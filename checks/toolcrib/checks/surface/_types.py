@@ -49,13 +49,14 @@ class Description:
     `sent` is the exact text for the newest supported generation of the framework (None when the code states none or it
     cannot be read). `accepted` holds every text that counts as the same statement: with and without the parameter
     sections of a docstring, raw and dedented. `at` is the text itself (the string literal), for `fix`; it is the
-    declaration when there is no text.
+    declaration when there is no text. `row` is the row whose text the code takes, when `source` is MANIFEST.
     """
 
     source: TextSource
     sent: str | None
     accepted: tuple[str, ...]
     at: Location
+    row: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

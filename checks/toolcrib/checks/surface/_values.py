@@ -21,13 +21,17 @@ if TYPE_CHECKING:
     from toolcrib.checks.surface.dialects._base import Dialect
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Cond:
-    """One condition on the way here: its text, the place of the branch, and which arm was taken."""
+    """One condition on the way here: its text, the place of the branch, and which arm was taken.
+
+    Compared by identity, which is fast; `Evaluator.cond` gives the same object for the same arm.
+    """
 
     text: str
     place: str
     arm: str
+    off: str = ""  # not taken by default: what would have to change ("the environment variable X")
 
 
 Conds: TypeAlias = tuple[Cond, ...]
@@ -301,17 +305,39 @@ def either(entries: list[Entry]) -> Value:
     for entry in entries:
         options = entry.value.options if isinstance(entry.value, Either) else (Entry(entry.value),)
         for option in options:
-            when = entry.when + tuple(c for c in option.when if c not in entry.when)
+            when = _bounded(entry.when + tuple(c for c in option.when if c not in entry.when))
             same = next((f for f in flat if _same(f.value, option.value)), None)
             if same is None:
                 flat.append(Entry(option.value, when))
             else:
-                same.when = tuple(c for c in same.when if c in when)
+                both_off = any(c.off for c in same.when) and any(c.off for c in when)
+                same.when = same.when if both_off else tuple(c for c in same.when if c in when)
+    flat = _by_default(flat)
     if len(flat) == 1:
         return flat[0].value
     if len(flat) > 16:
         return Unknown("it has more than 16 possible values")
     return Either(tuple(flat))
+
+
+def _bounded(when: Conds) -> Conds:
+    """At most a dozen conditions: what chooses by default stays, the rest only explains."""
+    if len(when) <= 12:
+        return when
+    off = tuple(c for c in when if c.off)
+    return (off + tuple(c for c in when if not c.off))[:12]
+
+
+def _by_default(flat: list[Entry]) -> list[Entry]:
+    """Plain settings that have a default are that default, marked with what may change it."""
+    off = next((c.off for e in flat for c in e.when if c.off), "")
+    usual = [e for e in flat if not any(c.off for c in e.when)]
+    if not off or not usual or len(usual) == len(flat):
+        return flat
+    plain = all(isinstance(e.value, K) for e in usual) and all(isinstance(e.value, K | Unknown) for e in flat)
+    if not plain:
+        return flat
+    return [Entry(K(e.value.value, e.value.conf or off, e.value.at)) for e in usual if isinstance(e.value, K)]
 
 
 def _same(a: Value, b: Value) -> bool:

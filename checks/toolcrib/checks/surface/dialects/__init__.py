@@ -1,11 +1,17 @@
 """The dialects, listed by hand: one module a framework. A new object of each is made for every reading."""
 
 from toolcrib.checks.surface.dialects._base import Dialect
+from toolcrib.checks.surface.dialects.claude_sdk import ClaudeSdk
 from toolcrib.checks.surface.dialects.fastmcp import FastMcp
+from toolcrib.checks.surface.dialects.langchain import LangChain
 from toolcrib.checks.surface.dialects.mcp_sdk import McpSdk
+from toolcrib.checks.surface.dialects.openai_agents import OpenAiAgents
+from toolcrib.checks.surface.dialects.own import Own
+from toolcrib.checks.surface.dialects.pydantic_ai import PydanticAi
+from toolcrib.checks.surface.dialects.raw import Raw
 
 __all__ = ["Dialect", "all_dialects"]
 
 
 def all_dialects() -> tuple[Dialect, ...]:
-    return (McpSdk(), FastMcp())
+    return (McpSdk(), FastMcp(), LangChain(), OpenAiAgents(), PydanticAi(), ClaudeSdk(), Raw(), Own())

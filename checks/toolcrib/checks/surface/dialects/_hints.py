@@ -47,7 +47,13 @@ def _read(entries: dict[str, Entry], at: Location) -> tuple[Hint, ...]:
     for key, entry in entries.items():
         name = SPELLINGS.get(key) if isinstance(key, str) else None
         value = entry.value
-        if name is not None and isinstance(value, K) and isinstance(value.value, bool) and not value.conf and not entry.when:
+        if (
+            name is not None
+            and isinstance(value, K)
+            and isinstance(value.value, bool)
+            and not value.conf
+            and not entry.when
+        ):
             found.append(Hint(name=name, value=value.value, at=at, spelled=f"{key}={value.value}"))
     return tuple(found)
 
@@ -55,6 +61,8 @@ def _read(entries: dict[str, Entry], at: Location) -> tuple[Hint, ...]:
 def approval(value: Value | None, spelled: str, site: Site) -> tuple[Hint, ...]:
     """`needs_approval=True` and its kin; a callable decides per call, so it states nothing."""
     if isinstance(value, K) and isinstance(value.value, bool) and not value.conf:
-        made = Hint(name=HintName.NEEDS_APPROVAL, value=value.value, at=site.location, spelled=f"{spelled}={value.value}")
+        made = Hint(
+            name=HintName.NEEDS_APPROVAL, value=value.value, at=site.location, spelled=f"{spelled}={value.value}"
+        )
         return (made,)
     return ()

@@ -100,7 +100,9 @@ class ServerDialect(Dialect):
         if args.open and is_nothing(name):
             named = Unknown(args.open)
         if isinstance(name, Either):
-            named = Either(tuple(o if not is_nothing(o.value) else type(o)(name_of(func), o.when) for o in name.options))
+            named = Either(
+                tuple(o if not is_nothing(o.value) else type(o)(name_of(func), o.when) for o in name.options)
+            )
         description = args.get(self.description_position, "description", "desc")
         return Tool(
             framework=self.name,
@@ -136,14 +138,20 @@ class ServerDialect(Dialect):
     def is_function(self, value: Value | None) -> bool:
         if isinstance(value, Either):
             return any(self.is_function(o.value) for o in value.options)
-        return isinstance(value, Func | Partial | Cls | Obj) or (
-            isinstance(value, Inst) and not value.member) or (isinstance(value, Ext) and value.args is None
+        return (
+            isinstance(value, Func | Partial | Cls | Obj)
+            or (isinstance(value, Inst) and not value.member)
+            or (isinstance(value, Ext) and value.args is None)
         )
 
     def add_tool(self, ev: Evaluator, server: Obj, args: Args, site: Site) -> Value:
         func = args.get(0, "tool", "fn", "func")
         if func is None or isinstance(func, Unknown | Method | K):
-            reason = func.reason if isinstance(func, Unknown) else args.open or f"`{site.text}` adds a tool that cannot be read"
+            reason = (
+                func.reason
+                if isinstance(func, Unknown)
+                else args.open or f"`{site.text}` adds a tool that cannot be read"
+            )
             self.unresolved(ev, server, site, reason)
             return NONE
         if isinstance(func, Native | Table | Items):

@@ -40,7 +40,7 @@ _DYNAMIC = {
 class FastMcp(ServerDialect):
     name = "fastmcp"
     roots = ("fastmcp",)
-    words = frozenset({"tool", "add_tool", "FastMCP", "mount", "import_server", "from_function", "from_tool", "Tool"})
+    words = frozenset({"tool", "add_tool", "FastMCP", "mount", "import_server", "add_transform"})
     doc_style = DocStyle.SUMMARY
     empty_is_text = True
 

@@ -38,8 +38,8 @@ class McpSdk(ServerDialect):
     name = "mcp"
     roots = ("mcp", "mcp_types")
     words = frozenset(
-        {"tool", "add_tool", "FastMCP", "MCPServer", "Server", "list_tools", "call_tool", "add_request_handler"}
-        | {"request_handlers", "from_function", "Tool", "remove_tool", "on_list_tools", "types", "ListToolsResult"}
+        {"tool", "add_tool", "FastMCP", "MCPServer", "lowlevel", "Server", "list_tools", "add_request_handler"}
+        | {"request_handlers", "remove_tool", "on_list_tools"}
     )
     doc_style = DocStyle.RAW
     description_position = 2
@@ -192,7 +192,9 @@ class McpSdk(ServerDialect):
                     where = Site(handler.scope.module, handler.core.decl.pos, handler.qualname)
                 self._list(ev, server, result, where)
             else:
-                self.unresolved(ev, server, site, f"`{site.text}` lists tools through a handler that cannot be followed")
+                self.unresolved(
+                    ev, server, site, f"`{site.text}` lists tools through a handler that cannot be followed"
+                )
 
     def _list(self, ev: Evaluator, server: Obj, result: Value, site: Site) -> None:
         if isinstance(result, Either):
@@ -228,7 +230,9 @@ class McpSdk(ServerDialect):
             return
         tool = self.ready_tool(value)
         if tool is None:
-            reason = value.reason if isinstance(value, Unknown) else "the handler lists something that is no Tool literal"
+            reason = (
+                value.reason if isinstance(value, Unknown) else "the handler lists something that is no Tool literal"
+            )
             self.unresolved(ev, server, site, reason)
             return
         made_at = value.site if isinstance(value, Obj) and value.site is not None else site

@@ -1,0 +1,15 @@
+"""The bounds of following a program. Each one that is hit is reported; none is passed over.
+
+Room: checks, middle.
+"""
+
+MAX_DEPTH = 60  # nested calls that are followed
+MAX_STEPS = 400_000  # expressions and statements followed for one module or one function that nothing calls
+ASIDE_STEPS = 5_000  # steps for a call that cannot lead to a registration: only its value may matter
+ASIDE_TOTAL = 20_000  # steps for all such calls of one function
+MAX_LOOP = 4_000  # iterations of one loop
+CLOSURES = 12  # closures of one function that are followed when nothing calls them
+
+
+class OutOfSteps(Exception):  # noqa: N818  # a signal between two modules, not an error that anyone reports
+    """The bound on steps is hit."""
