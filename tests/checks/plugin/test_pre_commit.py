@@ -22,15 +22,17 @@ def run(*command: str, root: Path) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.skipif(not PRE_COMMIT, reason="TOOLCRIB_PRE_COMMIT names no pre-commit; it would use the network")
-def test_the_hooks_run_in_a_small_repository(project: Path) -> None:
+def test_the_hooks_run_in_a_small_repository(project: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    source = tmp_path_factory.mktemp("source") / "toolcrib"
+    run("git", "clone", "-q", str(TOP), str(source), root=project)  # without what is being worked on
     run("git", "init", "-q", root=project)
     run("git", "add", "-A", root=project)
-    clean = run(PRE_COMMIT, "try-repo", str(TOP), "toolcrib-check", "--all-files", root=project)
+    clean = run(PRE_COMMIT, "try-repo", str(source), "toolcrib-check", "--all-files", root=project)
     assert clean.returncode == 0, clean.stdout
     server = project / "app" / "server.py"
     server.write_text(server.read_text().replace("List the", "Shows the"))
     run("git", "add", "-A", root=project)
-    failed = run(PRE_COMMIT, "try-repo", str(TOP), "--all-files", root=project)
+    failed = run(PRE_COMMIT, "try-repo", str(source), "--all-files", root=project)
     assert failed.returncode == 1
     assert "app/server.py:8:5 TC105 description-drift" in failed.stdout
     assert "files were modified by this hook" in failed.stdout

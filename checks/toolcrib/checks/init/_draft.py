@@ -105,11 +105,18 @@ def visible(text: str) -> str:
 
     What is left differs from the code where there were any, and the check says so: that is how they come to light.
     """
-    kept = (char for char in text if char in "\t\n\u200c\u200d" or unicodedata.category(char) not in _HIDDEN)
+    kept = (char for char in text if char in "\t\n\u200c\u200d" or not _is_hidden(char))
     return "\n".join(line.rstrip() for line in "".join(kept).split("\n")).strip()
 
 
-_HIDDEN = frozenset({"Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp"})
+def _is_hidden(char: str) -> bool:
+    if char <= "~":
+        return char < " "
+    return (
+        unicodedata.category(char) in ("Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp")
+        or char in "\u115f\u1160\u3164\uffa0\u2800\u180e\u17b4\u17b5\u034f"  # letters and marks drawn as nothing
+        or "\U000e0100" <= char <= "\U000e01ef"
+    )
 
 
 def stated_mutates(tools: Iterable[Declaration]) -> bool | Open:
@@ -136,7 +143,7 @@ def _holders(tools: Sequence[Declaration], agents: Iterable[AgentBinding], *, se
 def agent_name(stated: str) -> str:
     """An agent's name in code as the manifest can spell it: unchanged where that is allowed."""
     allowed = re.fullmatch(r"[A-Za-z0-9_]+(?:[._-]+[A-Za-z0-9_]+)*", stated) and len(stated) <= 64
-    return stated if allowed else slug(stated)
+    return stated if allowed else slug(stated) or "unnamed"
 
 
 def _manifest(
