@@ -45,10 +45,70 @@ from toolcrib.manifest._near import words
 from toolcrib.manifest._texts import refuse_description, refuse_reason
 
 # Names and texts that some YAML reader takes for something else.
-TRICKY = (
-    "yes no on off y n Yes NO On null Null ~ true False 1 1.5 .5 0x1f 0o7 010 1_000 12:30 1e3 .inf .NaN 2027-06-30 = << "
-    "-a - -- --- ... ? ?a ??? :a a: a:b a,b [a] {a} #a a#b *a &a !a |a >a %a @a `a 'a \"a a'b a\"b \\a é ß 工具 имя a/b"
-).split()
+TRICKY = [
+    "yes",
+    "no",
+    "on",
+    "off",
+    "y",
+    "n",
+    "Yes",
+    "NO",
+    "On",
+    "null",
+    "Null",
+    "~",
+    "true",
+    "False",
+    "1",
+    "1.5",
+    ".5",
+    "0x1f",
+    "0o7",
+    "010",
+    "1_000",
+    "12:30",
+    "1e3",
+    ".inf",
+    ".NaN",
+    "2027-06-30",
+    "=",
+    "<<",
+    "-a",
+    "-",
+    "--",
+    "---",
+    "...",
+    "?",
+    "?a",
+    "???",
+    ":a",
+    "a:",
+    "a:b",
+    "a,b",
+    "[a]",
+    "{a}",
+    "#a",
+    "a#b",
+    "*a",
+    "&a",
+    "!a",
+    "|a",
+    ">a",
+    "%a",
+    "@a",
+    "`a",
+    "'a",
+    '"a',
+    "a'b",
+    'a"b',
+    "\\a",
+    "é",
+    "ß",
+    "工具",
+    "имя",
+    "a/b",
+]
 SPACED = ["list items", "a - b", "a # b", "a: b", "- a", "? a", "a :b", "x, y", "don't stop", 'say "hi"', "c:\\dir n"]
 
 simple_names = st.from_regex(r"[a-z][a-z0-9]{0,6}([_-][a-z0-9]{1,5}){0,2}", fullmatch=True)
@@ -57,13 +117,41 @@ odd_text = st.text(
     min_size=1,
     max_size=60,
 )
-tool_names = (simple_names | st.sampled_from(TRICKY + SPACED) | odd_text).filter(lambda n: not refuse_tool_name(n) and n != "???")
-plain_names = (simple_names | st.sampled_from(TRICKY)).filter(lambda n: not refuse_name(n))
-features = (simple_names | st.sampled_from([*TRICKY, "billing:read", "org/admin.x"])).filter(lambda n: not refuse_feature(n))
-prose = st.lists(st.sampled_from("List the schedules of a project in scope: all, #1 and 'mine' - \"now\"? é 工具 yes".split()), min_size=1, max_size=40).map(" ".join)
-descriptions = (prose | odd_text | st.sampled_from(TRICKY) | st.lists(prose, min_size=2, max_size=4).map("\n".join)).filter(
-    lambda t: not refuse_description(t) and t != "???"
+tool_names = (simple_names | st.sampled_from(TRICKY + SPACED) | odd_text).filter(
+    lambda n: not refuse_tool_name(n) and n != "???"
 )
+plain_names = (simple_names | st.sampled_from(TRICKY)).filter(lambda n: not refuse_name(n))
+features = (simple_names | st.sampled_from([*TRICKY, "billing:read", "org/admin.x"])).filter(
+    lambda n: not refuse_feature(n)
+)
+prose = st.lists(
+    st.sampled_from(
+        [
+            "List",
+            "the",
+            "schedules",
+            "of",
+            "a",
+            "project",
+            "in",
+            "scope:",
+            "all,",
+            "#1",
+            "and",
+            "'mine'",
+            "-",
+            '"now"?',
+            "é",
+            "工具",
+            "yes",
+        ]
+    ),
+    min_size=1,
+    max_size=40,
+).map(" ".join)
+descriptions = (
+    prose | odd_text | st.sampled_from(TRICKY) | st.lists(prose, min_size=2, max_size=4).map("\n".join)
+).filter(lambda t: not refuse_description(t) and t != "???")
 reasons = (prose | odd_text).map(lambda t: f"A person asked for it: {t}").filter(lambda t: not refuse_reason(t))
 
 
@@ -86,7 +174,9 @@ def manifests(draw: st.DrawFn, *, small: bool = False) -> Manifest:
         agents={
             name: Agent(
                 empty_selection=draw(st.sampled_from(EmptySelection)),
-                runtime_tools=RuntimeTools(source="app/run time.py", tools=tuple(runtime)) if runtime and draw(st.booleans()) else None,
+                runtime_tools=RuntimeTools(source="app/run time.py", tools=tuple(runtime))
+                if runtime and draw(st.booleans())
+                else None,
             )
             for name in agents
         },
@@ -143,7 +233,9 @@ def test_every_yaml_reader_reads_the_same(m: Manifest) -> None:
 def test_a_python_literal_means_the_same_read_or_run(m: Manifest) -> None:
     """`TOOL_MANIFEST = Manifest(...)` gives one manifest, read without running it, imported, or kept in YAML."""
     arguments = m.model_dump(mode="python")
-    arguments["agents"] = {n: {**a, "empty_selection": str(a["empty_selection"])} for n, a in arguments["agents"].items()}
+    arguments["agents"] = {
+        n: {**a, "empty_selection": str(a["empty_selection"])} for n, a in arguments["agents"].items()
+    }
     source = "import datetime\nfrom toolcrib.manifest import Manifest\n\n"
     source += "TOOL_MANIFEST = Manifest(\n" + "".join(f"    {k}={v!r},\n" for k, v in arguments.items()) + ")\n"
     scope: dict[str, Any] = {}
@@ -234,7 +326,10 @@ def styled(draw: st.DrawFn, m: Manifest) -> tuple[str, Styled]:
                         out.add(f"{step * 3}- {_quoted(draw, tool)}", *owner)
             else:
                 gap = draw(st.sampled_from(("", " ")))
-                out.add(f"{step}{_quoted(draw, name)}:    {{{gap}empty_selection: {agent.empty_selection.value}{gap}}}{tail()}", *owner)
+                out.add(
+                    f"{step}{_quoted(draw, name)}:    {{{gap}empty_selection: {agent.empty_selection.value}{gap}}}{tail()}",
+                    *owner,
+                )
     if section("capabilities", not m.capabilities):
         for name, capability in m.capabilities.items():
             feature = "null" if capability.feature is None else _quoted(draw, capability.feature, flow=True)
@@ -246,7 +341,11 @@ def styled(draw: st.DrawFn, m: Manifest) -> tuple[str, Styled]:
     if m.renamed:
         section("renamed", False)
         for old, rename in m.renamed.items():
-            out.add(f"{step}{_quoted(draw, old)}: {{to: {_quoted(draw, rename.to, flow=True)}, until: {rename.until}}}", "renamed", old)
+            out.add(
+                f"{step}{_quoted(draw, old)}: {{to: {_quoted(draw, rename.to, flow=True)}, until: {rename.until}}}",
+                "renamed",
+                old,
+            )
     noise("")
     text = newline.join(line for line, _ in out.lines)
     return text + (newline if draw(st.booleans()) or text.endswith("}") is False else ""), out
@@ -287,18 +386,30 @@ def _row(draw: st.DrawFn, out: Styled, step: str, name: str, row: ToolRow, tail:
         out.add(f"{inner}    {row.description}", *owner)
     else:
         out.add(f"{inner}description: {_quoted(draw, row.description)}{tail()}", *owner)
-    rest = [[f"{inner}capability: {_quoted(draw, row.capability)}{tail()}"], [f"{inner}mutates: {str(row.mutates).lower()}{tail()}"]]
+    rest = [
+        [f"{inner}capability: {_quoted(draw, row.capability)}{tail()}"],
+        [f"{inner}mutates: {str(row.mutates).lower()}{tail()}"],
+    ]
     if row.agents and draw(st.booleans()):
-        rest.append([f"{inner}agents:", *(f"{inner}{draw(st.sampled_from(('', '  ')))}- {_quoted(draw, a)}{tail()}" for a in row.agents[:1])])
+        rest.append(
+            [
+                f"{inner}agents:",
+                *(f"{inner}{draw(st.sampled_from(('', '  ')))}- {_quoted(draw, a)}{tail()}" for a in row.agents[:1]),
+            ]
+        )
         lead = rest[-1][1][: rest[-1][1].index("-")]
         rest[-1] += [f"{lead}- {_quoted(draw, a)}" for a in row.agents[1:]]
     else:
         rest.append([f"{inner}agents: {flow_agents}{tail()}"])
     if row.scope:
         if draw(st.booleans()):
-            rest.append([f"{inner}scope:", *(f"{inner}  {_quoted(draw, k)}: {_quoted(draw, v)}" for k, v in row.scope.items())])
+            rest.append(
+                [f"{inner}scope:", *(f"{inner}  {_quoted(draw, k)}: {_quoted(draw, v)}" for k, v in row.scope.items())]
+            )
         else:
-            scope = ", ".join(f"{_quoted(draw, k, flow=True)}: {_quoted(draw, v, flow=True)}" for k, v in row.scope.items())
+            scope = ", ".join(
+                f"{_quoted(draw, k, flow=True)}: {_quoted(draw, v, flow=True)}" for k, v in row.scope.items()
+            )
             rest.append([f"{inner}scope: {{{scope}}}{tail()}"])
     for lines in draw(st.permutations(rest)):
         for line in lines:
@@ -463,7 +574,30 @@ def test_damaged_yaml_is_a_surprise_neither(m: Manifest, data: st.DataObject) ->
     text = dump(m)
     for _ in range(data.draw(st.integers(1, 4))):
         at = data.draw(st.integers(0, max(len(text) - 1, 0)))
-        put = data.draw(st.sampled_from(("", "\t", "&a ", "*a", "!t ", "- ", ": ", "{", "]", "'", '"', "|", "\n", "#", "? ", "---\n", "%", "???")))
+        put = data.draw(
+            st.sampled_from(
+                (
+                    "",
+                    "\t",
+                    "&a ",
+                    "*a",
+                    "!t ",
+                    "- ",
+                    ": ",
+                    "{",
+                    "]",
+                    "'",
+                    '"',
+                    "|",
+                    "\n",
+                    "#",
+                    "? ",
+                    "---\n",
+                    "%",
+                    "???",
+                )
+            )
+        )
         text = text[:at] + put + text[at + data.draw(st.integers(0, 3)) :]
     try:
         loaded = load_text(text)

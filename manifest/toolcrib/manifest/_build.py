@@ -16,6 +16,7 @@ from toolcrib.manifest._errors import ManifestProblems, Problem, ProblemCode
 from toolcrib.manifest._location import Location
 from toolcrib.manifest._review import REQUIRED, SECTIONS, Path, subject, unknown_key
 from toolcrib.manifest._rows import build
+from toolcrib.manifest._texts import shown
 from toolcrib.manifest._tree import Entries, Entry, Items, Node, Nothing, Scalar
 
 
@@ -29,7 +30,9 @@ def declare(sources: Sources) -> Declared:
     manifest, problems = build(builder.raw)
     problems = builder.problems + [builder.placed(p) for p in problems if builder.is_news(p)]
     if problems or manifest is None:
-        raise ManifestProblems.of(sources.path, sorted(problems, key=builder.order))
+        where = sorted({problem.at.path for problem in problems if problem.at})
+        what = " and ".join(where) if 1 <= len(where) <= 2 else sources.path
+        raise ManifestProblems.of(what, sorted(problems, key=builder.order))
     return Declared(
         manifest=manifest,
         path=sources.path,
@@ -127,17 +130,23 @@ class _Builder:
             case Items():
                 return [self._item(item, (*path, index), file) for index, item in enumerate(node.items)]
             case Entries():
-                found: dict[object, object] = {}
+                found: dict[str, object] = {}
                 for entry in self._once_each(node, path, file):
                     inner = (*path, _key(entry.key))
                     self._place(inner, entry.key.span.at(file), entry.value.span.at(file))
-                    found[entry.key.value] = self._value(entry.value, inner, file)
+                    found[self._name(entry.key, inner, file)] = self._value(entry.value, inner, file)
                 return found
             case Nothing():
                 self.settled.add(path)
                 if not node.settled:
                     self._empty(path, node, file)
                 return None
+
+    def _name(self, key: Scalar, path: Path, file: str) -> str:
+        if not isinstance(key.value, str):
+            message = f"{subject(path)} has to be named by a text, and {shown(key.value)} is none"
+            self._report(ProblemCode.WRONG_TYPE, message, key.span.at(file), f'Put it in quotes: `"{key.text}"`.', path)
+        return key.value if isinstance(key.value, str) else key.text
 
     def _item(self, node: Node, path: Path, file: str) -> object:
         self.values[path] = node.span.at(file)
@@ -154,6 +163,8 @@ class _Builder:
         if path[-1] == "feature":
             hint = "Write `feature: null` to say that it is ungated, or the permission's key."
         message = f"nothing is written after {subject(path)}; readers disagree on what that means"
+        if isinstance(path[-1], int):
+            message = f"{subject(path)} is empty"
         self._report(ProblemCode.AMBIGUOUS, message, at, hint, path)
 
     def _once_each(self, node: Entries, path: Path, file: str) -> Iterator[Entry]:
@@ -185,12 +196,12 @@ class _Builder:
         """Give what was refused while reading the keys that lead there: the reader knew the place only."""
         if not any(problem.at and not problem.path for problem in self.problems):
             return
-        found: dict[Location | None, Path] = {at: path for path, at in self.keys.items()}
-        found |= {at: path for path, at in self.values.items()}
+        found = {(at.path, at.line, at.column): path for path, at in (*self.keys.items(), *self.values.items())}
         for index, problem in enumerate(self.problems):
-            if not problem.path and problem.at in found:
-                self.problems[index] = replace(problem, path=found[problem.at])
-                self.settled.add(found[problem.at])
+            if not problem.path and problem.at:
+                path = found.get((problem.at.path, problem.at.line, problem.at.column), ())
+                self.problems[index] = replace(problem, path=path)
+                self.settled |= {path} if path else set()
 
     def is_news(self, problem: Problem) -> bool:
         """Whether a problem of the models tells more than what was reported while reading."""
@@ -229,7 +240,7 @@ def _read_python(text: str, path: str) -> tuple[Node | None, tuple[Problem, ...]
     return read_python(text, path)
 
 
-def _key(key: Scalar) -> str | int:
+def _key(key: Scalar) -> str:
     return key.value if isinstance(key.value, str) else key.text
 
 

@@ -15,6 +15,7 @@ from typing import Self
 
 from toolcrib.manifest._location import Location
 
+_LONGEST_KEY = 80
 MAX_PROBLEMS = 100  # more than a person reads; what is left out is counted, never silent
 
 
@@ -60,7 +61,12 @@ def key_path(path: Iterable[str | int]) -> str:
         if isinstance(part, int):
             text += f"[{part}]"
         else:
-            name = part if part.replace("-", "_").replace("_", "a").isalnum() else json.dumps(part)
+            cut = part if len(part) <= _LONGEST_KEY else part[: _LONGEST_KEY - 1] + "…"
+            name = (
+                cut
+                if cut.replace("-", "_").replace("_", "a").isalnum()
+                else json.dumps(cut, ensure_ascii=not cut.isprintable())
+            )
             text += f".{name}" if text else name
     return text
 

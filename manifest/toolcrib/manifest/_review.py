@@ -52,7 +52,7 @@ def subject(path: Path) -> str:
     """What a key path speaks of, as the beginning of a sentence."""
     if path[:1] == ("pins",):
         if len(path) < 3:
-            return f"`{path[-1]}`" if len(path) == 2 else "the pins"
+            return f"`{path[-1]}`" if len(path) == 2 else "the pins file"
         what = "writer" if path[1] == "mutating" else "ungated capability"
         return f"the pin of {what} {shown(path[2])}"
     if not path:
@@ -103,7 +103,8 @@ def _explained(kind: str, path: Path, message: str, value: object, at_key: bool)
             return open_question(path)
         case "bool_type":
             hint = "Write true or false, without quotes."
-            return _wrong(path, f"{who} must be true or false, not {shown(value)}", hint)
+            what = f"the text {shown(value)}" if isinstance(value, str) else shown(value)
+            return _wrong(path, f"{who} must be true or false, not {what}", hint)
         case "string_type":
             hint = "Put it in quotes if it is meant as a text." if isinstance(value, (bool, int, float)) else ""
             what = "a name" if at_key else "a text"
@@ -119,6 +120,8 @@ def _explained(kind: str, path: Path, message: str, value: object, at_key: bool)
             return Problem(code=ProblemCode.BAD_VALUE, message=f"{who} names no tool", path=path, hint=hint)
         case _ if kind in ProblemCode.__members__.values():
             hint = line_for(path) if kind == ProblemCode.BAD_REASON else ""
+            if kind == ProblemCode.BAD_VALUE and message.startswith("must be"):
+                message += f", not {shown(value)}"
             text = (
                 f"{who}: {message}" if kind in (ProblemCode.BAD_REASON, ProblemCode.DUPLICATE) else f"{who} {message}"
             )

@@ -20,20 +20,25 @@ from toolcrib.manifest._tree import Entries, Entry, Items, Node, Nothing, Scalar
 Written = str | bool | tuple[str, ...] | Mapping[str, object] | date | None
 
 
-@dataclass(frozen=True, slots=True, order=True)
+# What ends a row also ends its section, perhaps the file: a field comes before a row, a row before a section.
+_FIELD, _ROW, _SECTION = range(3)
+
+
+@dataclass(frozen=True, slots=True)
 class Cut:
-    """Replace `start`…`end` by `text`; `order` ranks several texts for one place."""
+    """Replace `start`…`end` by `text`. `rank` and `order` say which of several texts for one place comes first."""
 
     start: int
     end: int
-    order: str
     text: str
+    rank: int = 0
+    order: str = ""
 
 
 def paste(text: str, cuts: Sequence[Cut]) -> str:
     """The text with every cut made."""
     pieces, done = [], 0
-    for cut in sorted(cuts, key=lambda cut: (cut.start, cut.end, cut.order)):
+    for cut in sorted(cuts, key=lambda cut: (cut.start, cut.end, cut.rank, cut.order)):
         pieces += [text[done : cut.start], cut.text]
         done = cut.end
     return "".join((*pieces, text[done:]))
@@ -51,6 +56,7 @@ class Splicer:
     def __init__(self, text: str, root: Entries | None) -> None:
         self.text, self.root = text, root
         self.newline = newline_of(text)
+        self.step = self._step_of(root) or "  "
 
     # -- whole entries -----------------------------------------------------------------------------------------------
 
@@ -62,13 +68,14 @@ class Splicer:
         indent = self._indent_of(entries[0].key) if entries else ""
         in_order = len(entries) > 1 and [str(e.key.value) for e in entries] == sorted(str(e.key.value) for e in entries)
         before = next((e for e in entries if str(e.key.value) > key), None) if in_order else None
-        text = self._block(lines, indent)
+        steps = (self._step_of(entry.value, entry.key) for entry in entries)
+        text = self._block(lines, indent, next((step for step in steps if step), self.step))
         gap = self._blank_between(parent)
         if before is None:
             at = self.end_of_entry(entries[-1]) if entries else len(self.text)
-            return [Cut(at, at, key if in_order else "", (self.newline if gap else "") + text)]
+            return [Cut(at, at, (self.newline if gap else "") + text, _ROW, key if in_order else "")]
         at = self.start_of_entry(before, parent)
-        return [Cut(at, at, key if in_order else "", text + (self.newline if gap else ""))]
+        return [Cut(at, at, text + (self.newline if gap else ""), _ROW, key if in_order else "")]
 
     def insert_field(
         self, parent: Entries, key: str, lines: Sequence[str], flow: str, fields: Sequence[str]
@@ -80,41 +87,41 @@ class Splicer:
         before = next((entry for entry in parent.entries if entry.key.value in later), None)
         text = self._block(lines, self._indent_of(parent.entries[0].key))
         at = self.start_of_entry(before, parent) if before else self.end_of_entry(parent.entries[-1])
-        return [Cut(at, at, key, text)]
+        return [Cut(at, at, text, _FIELD, key)]
 
     def fill(self, entry: Entry, lines: Sequence[str]) -> list[Cut]:
         """The first entries under a key whose mapping is empty: `tools: {}` or nothing at all."""
         span = entry.value.span
         at = self._line_end(max(entry.key.span.end, span.end if isinstance(entry.value, Entries) else 0))
-        indent = self._indent_of(entry.key) + "  "
-        cuts = [Cut(at, at, "", self._block(lines, indent))]
+        indent = self._indent_of(entry.key) + self.step
+        cuts = [Cut(at, at, self._block(lines, indent))]
         if isinstance(entry.value, Entries):
             colon = self.text.index(":", entry.key.span.end)
-            cuts.append(Cut(colon + 1, span.end, "", ""))
+            cuts.append(Cut(colon + 1, span.end, ""))
         return cuts
 
     def append_section(self, name: str, lines: Sequence[str], *, before: Entry | None) -> list[Cut]:
         """A new section with its first entries, ahead of `before` or at the end."""
-        text = f"{name}:{self.newline}" + self._block(lines, "  ")
+        text = f"{name}:{self.newline}" + self._block(lines, self.step)
         if before is not None and self.root is not None:
             at = self.start_of_entry(before, self.root)
-            return [Cut(at, at, "", text + self.newline)]
+            return [Cut(at, at, text + self.newline, _SECTION)]
         at = len(self.text)
-        return [Cut(at, at, "", (self.newline if self.text.strip() else "") + text)]
+        return [Cut(at, at, (self.newline if self.text.strip() else "") + text, _SECTION)]
 
     def remove(self, parent: Entries, entry: Entry, owner: Entry | None) -> list[Cut]:
         """Take an entry out, with the comments that stand directly above it and speak of it."""
         if parent.flow:
             return [self._remove_flow(parent.entries, parent.entries.index(entry), entry.key.span.start)]
-        cuts = [Cut(self.start_of_entry(entry, parent), self.end_of_entry(entry), "", "")]
+        cuts = [Cut(self.start_of_entry(entry, parent), self.end_of_entry(entry), "")]
         if len(parent.entries) == 1 and owner is not None:
             colon = self.text.index(":", owner.key.span.end)
-            cuts.append(Cut(colon + 1, colon + 1, "", " {}"))
+            cuts.append(Cut(colon + 1, colon + 1, " {}"))
         return cuts
 
     def rename_key(self, entry: Entry, new: str, *, flow: bool) -> list[Cut]:
         span = entry.key.span
-        return [Cut(span.start, span.end, "", in_style(new, entry.key.style, flow=flow))]
+        return [Cut(span.start, span.end, in_style(new, entry.key.style, flow=flow))]
 
     # -- values ------------------------------------------------------------------------------------------------------
 
@@ -126,28 +133,32 @@ class Splicer:
         if isinstance(old, Entries) and isinstance(new, Mapping) and not old.flow and old.entries and new:
             return self._set_entries(old, new)
         colon = self.text.index(":", entry.key.span.end)
-        if isinstance(old, Scalar) and isinstance(new, str):
-            indent = self._indent_of(entry.key)
-            wrapped = old.span.end_line > old.span.line
-            written = in_style(new, old.style, flow=flow, indent=indent + "  ", newline=self.newline, wrapped=wrapped)
-            end = old.span.end
-            if old.style in ("|", ">") and not flow:
-                end = self._content_end(old)
-                tail = "" if written.endswith(self.newline) else self.newline
-                return [Cut(old.span.start, end, "", written + tail)]
-            return [Cut(old.span.start, end, "", written)]
+        written = rendered(new, flow=flow or isinstance(new, (tuple, Mapping)))
         if isinstance(old, Scalar) and old.style in ("|", ">"):
-            return [Cut(colon + 1, self._content_end(old), "", f" {rendered(new, flow=flow)}{self.newline}")]
-        if isinstance(old, Nothing) or (not getattr(old, "flow", True)):
-            return [
-                Cut(
-                    colon + 1,
-                    end_of(old) if not isinstance(old, Nothing) else colon + 1,
-                    "",
-                    f" {rendered(new, flow=flow)}",
-                )
-            ]
-        return [Cut(old.span.start, old.span.end, "", rendered(new, flow=flow or isinstance(new, (tuple, Mapping))))]
+            return [self._set_block(entry, old, new, written)]
+        if isinstance(old, Scalar) and isinstance(new, str):
+            indent = self._indent_of(entry.key) + self.step
+            wrapped = old.span.end_line > old.span.line
+            written = in_style(new, old.style, flow=flow, indent=indent, newline=self.newline, wrapped=wrapped)
+        if isinstance(old, Nothing) and not old.settled:
+            return [Cut(colon + 1, colon + 1, f" {written}")]
+        if isinstance(old, (Items, Entries)) and not old.flow:
+            return [Cut(colon + 1, end_of(old), f" {written}")]
+        return [Cut(old.span.start, old.span.end, written)]
+
+    def _set_block(self, entry: Entry, old: Scalar, new: Written, written: str) -> Cut:
+        """Another value for a block text (`|`, `>`): its indentation and the comment on its first line stay."""
+        end = self._content_end(old)
+        head, _, body = self.text[old.span.start : end].partition("\n")
+        comment = head[head.index("#") - 1 :].strip() if " #" in head else ""
+        if isinstance(new, str):
+            first = next((line for line in body.split("\n") if line.strip()), "")
+            indent = first[: len(first) - len(first.lstrip(" "))] or self._indent_of(entry.key) + self.step
+            written = in_style(new, old.style, flow=False, indent=indent, newline=self.newline)
+        head, newline, body = written.partition(self.newline)
+        return Cut(
+            old.span.start, end, head + (f"  {comment}" if comment else "") + self.newline + (body if newline else "")
+        )
 
     def _set_items(self, entry: Entry, old: Items, new: tuple[str, ...]) -> list[Cut]:
         kept = [item for item in old.items if isinstance(item, Scalar) and item.value in new]
@@ -156,15 +167,15 @@ class Splicer:
         indent = self.text[self._line_start(dash) : dash]
         if not new or names != list(new[: len(names)]) or len(set(names)) != len(names):
             colon = self.text.index(":", entry.key.span.end)
-            return [Cut(colon + 1, end_of(old), "", f" {flow_list(new)}")]
+            return [Cut(colon + 1, end_of(old), f" {flow_list(new)}")]
         cuts = [
-            Cut(self._line_start(item.span.start), self._line_end(item.span.end), "", "")
+            Cut(self._line_start(item.span.start), self._line_end(item.span.end), "")
             for item in old.items
             if item not in kept
         ]
         added = "".join(f"{indent}- {plain_or_quoted(name)}{self.newline}" for name in new[len(names) :])
         at = self._line_end(end_of(old))
-        return [*cuts, Cut(at, at, "", added)] if added else cuts
+        return [*cuts, Cut(at, at, added)] if added else cuts
 
     def _set_entries(self, old: Entries, new: Mapping[str, object]) -> list[Cut]:
         cuts: list[Cut] = []
@@ -180,7 +191,7 @@ class Splicer:
         for key, value in new.items():
             if key not in known:
                 line = f"{plain_or_quoted(key)}: {plain_or_quoted(str(value))}"
-                cuts.append(Cut(at, at, "", self._block([line], indent)))
+                cuts.append(Cut(at, at, self._block([line], indent)))
         return cuts
 
     # -- flow --------------------------------------------------------------------------------------------------------
@@ -188,7 +199,7 @@ class Splicer:
     def _insert_flow(self, parent: Entries, written: str) -> Cut:
         close = parent.span.end - 1
         if not parent.entries:
-            return Cut(parent.span.start + 1, close, "", written)
+            return Cut(parent.span.start + 1, close, written)
         last = parent.entries[-1]
         end = max(last.key.span.end, last.value.span.end)
         after = self.text[end:close]
@@ -197,17 +208,17 @@ class Splicer:
         lead = "" if comma else ","
         if last.key.span.line > parent.span.line:  # one entry a line, inside braces
             indent = self._indent_of(last.key)
-            return Cut(at, at, "", f"{lead}{self.newline}{indent}{written}" + ("," if comma else ""))
-        return Cut(at, at, "", f"{lead} {written}")
+            return Cut(at, at, f"{lead}{self.newline}{indent}{written}" + ("," if comma else ""))
+        return Cut(at, at, f"{lead} {written}")
 
     def _remove_flow(self, entries: tuple[Entry, ...], index: int, start: int) -> Cut:
         if index + 1 < len(entries):
-            return Cut(start, entries[index + 1].key.span.start, "", "")
+            return Cut(start, entries[index + 1].key.span.start, "")
         end = max(entries[index].key.span.end, entries[index].value.span.end)
         if index:
             before = entries[index - 1]
-            return Cut(max(before.key.span.end, before.value.span.end), end, "", "")
-        return Cut(start, end, "", "")
+            return Cut(max(before.key.span.end, before.value.span.end), end, "")
+        return Cut(start, end, "")
 
     # -- lines -------------------------------------------------------------------------------------------------------
 
@@ -259,8 +270,22 @@ class Splicer:
         lead = self.text[line : key.span.start]
         return lead if not lead.strip() else " " * len(lead)
 
-    def _block(self, lines: Sequence[str], indent: str) -> str:
-        return "".join(f"{indent}{line}".rstrip() + self.newline for line in lines)
+    def _block(self, lines: Sequence[str], indent: str, step: str = "") -> str:
+        """Lines below `indent`; they come indented by two spaces a level and leave indented as the file is."""
+        written = []
+        for line in lines:
+            level = (len(line) - len(line.lstrip(" "))) // 2
+            written.append(f"{indent}{(step or self.step) * level}{line.lstrip(' ')}".rstrip() + self.newline)
+        return "".join(written)
+
+    def _step_of(self, node: Node | None, key: Scalar | None = None) -> str:
+        """By how much the file indents the entries of `node` below its key (or below its own entries' keys)."""
+        if not isinstance(node, Entries) or node.flow or not node.entries:
+            return ""
+        if key is not None:
+            return " " * (node.entries[0].key.span.column - key.span.column)
+        steps = (self._step_of(entry.value, entry.key) for entry in node.entries)
+        return next((step for step in steps if step), "")
 
     def _blank_between(self, parent: Entries) -> bool:
         """Whether the entries stand apart from each other by a blank line."""

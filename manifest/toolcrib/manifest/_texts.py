@@ -6,6 +6,7 @@ Room: manifest, middle. Pure. Touch it when a placeholder that people use should
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from toolcrib.manifest._names import hidden_in_text
 
@@ -21,79 +22,14 @@ _STARTS = re.compile(
     r"\?\?\?|\W*(?:todo|tbd|tba|fixme|xxx+|placeholder|lorem ipsum|reason (?:goes )?here)(?!\w)", re.IGNORECASE
 )
 _EMPTY_WORDS = frozenset(
-    [
-        "a",
-        "add",
-        "an",
-        "and",
-        "as",
-        "asdf",
-        "be",
-        "because",
-        "change",
-        "default",
-        "dummy",
-        "empty",
-        "explain",
-        "explanation",
-        "fill",
-        "fine",
-        "foo",
-        "bar",
-        "for",
-        "good",
-        "here",
-        "i",
-        "in",
-        "is",
-        "it",
-        "just",
-        "know",
-        "later",
-        "lgtm",
-        "me",
-        "my",
-        "n/a",
-        "na",
-        "needed",
-        "no",
-        "none",
-        "nothing",
-        "of",
-        "ok",
-        "okay",
-        "pin",
-        "pinned",
-        "please",
-        "put",
-        "reason",
-        "reviewed",
-        "some",
-        "something",
-        "temp",
-        "temporary",
-        "test",
-        "text",
-        "that",
-        "the",
-        "there",
-        "this",
-        "to",
-        "todo",
-        "unknown",
-        "update",
-        "we",
-        "what",
-        "why",
-        "will",
-        "write",
-        "wip",
-        "x",
-        "y",
-        "yes",
-        "your",
-        "z",
-    ]
+    re.findall(
+        r"\S+",
+        """a add an and are as asdf be because can change default do done dummy empty explain explanation fill fine foo
+        bar for good has have here i in is it just know later lgtm me must my n/a na need needed needs no none nothing
+        now of ok okay pin pinned please put reason required reviewed should some something temp temporary test text
+        that the there this to todo unknown update use used want wanted was we what why will wip write x y yes your
+        z""",
+    )
 )
 
 
@@ -131,5 +67,10 @@ def shown(value: object, longest: int = 60) -> str:
     if isinstance(value, str):
         cut = value if len(value) <= longest else value[: longest - 1] + "…"
         return "`" + "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in cut) + "`"
-    text = repr(value) if isinstance(value, (bool, int, float, type(None))) else type(value).__name__
-    return "`" + (text if len(text) <= longest else text[: longest - 1] + "…") + "`"
+    if isinstance(value, (bool, type(None))):
+        return {True: "`true`", False: "`false`", None: "`null`"}[value]
+    if isinstance(value, (list, tuple)):
+        return "a list"
+    if isinstance(value, (int, float)):
+        return f"`{value!r:.{longest}}`"
+    return "a mapping" if isinstance(value, Mapping) else f"a {type(value).__name__}"

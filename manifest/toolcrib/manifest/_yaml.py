@@ -241,6 +241,12 @@ def _in_words(error: MarkedYAMLError, text: str, path: str) -> tuple[ProblemCode
         if text[index : index + 1] == char:
             return ProblemCode.SYNTAX, words, at, "Put the value in quotes."
     if "mapping values are not allowed" in problem:
+        above = text[: max(text.rfind("\n", 0, index), 0)]
+        lone = above[above.rfind("\n") + 1 :]
+        if lone.strip() and ":" not in lone and not lone.strip().startswith(("#", "-")):
+            at = Location(path, above.count("\n") + 1, len(lone) - len(lone.lstrip()) + 1)
+            hint = "Add `:` after the key, or indent it as the rest of the text above."
+            return ProblemCode.SYNTAX, "a line that is neither `key: value` nor the rest of a text", at, hint
         hint = "Put a text that holds `: ` in quotes, or mind the indentation of this line."
         return ProblemCode.SYNTAX, "a second `: ` on a line that is already a value", at, hint
     if "could not find expected ':'" in problem:

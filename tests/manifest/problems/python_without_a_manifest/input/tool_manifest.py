@@ -1,0 +1,1 @@
+TOOLS_MANIFEST = None
