@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from toolcrib.checks.surface._declare import Tool
 from toolcrib.checks.surface._docstrings import DocStyle
+from toolcrib.checks.surface._types import Description, TextSource
 from toolcrib.checks.surface._values import (
     NONE,
     Args,
@@ -55,6 +56,7 @@ class FastMcp(ServerDialect):
             reason = f"dynamic surface: {_DYNAMIC[tail]}"
             settle = "pin what it offers with an acknowledgement that names the tools"
             ev.ledger.cannot(site, self.name, reason, settle, server=label_of(server), dynamic=True)
+            self._named_by_code(ev, server, args.get(None, "mcp_names"), site)
             return server
         if path.endswith(("Tool.from_function", ".FunctionTool")):
             return self._tool_object(ev, args, site)
@@ -65,6 +67,16 @@ class FastMcp(ServerDialect):
         if tail == "ToolAnnotations":
             return Obj(self, "annotations", site, dict(args.keywords))
         return None
+
+    def _named_by_code(self, ev: Evaluator, server: Obj, names: Value | None, site: Site) -> None:
+        """`mcp_names={operation: name}`: the names that the code itself gives to operations of the document."""
+        from toolcrib.checks.surface._expressions import as_table
+
+        table = as_table(names) if names is not None else None
+        for entry in table.entries.values() if table is not None else ():
+            at = entry.value.at if isinstance(entry.value, K) and entry.value.at is not None else site.location
+            text = Description(source=TextSource.UNKNOWN, sent=None, accepted=(), at=at)
+            ev.ledger.expose(ev, Tool(framework=self.name, name=entry.value, description=text, at=at), server, site, entry.when)
 
     def method(self, ev: Evaluator, obj: Obj, name: str, args: Args, site: Site) -> Value | None:
         if obj.kind == "tool" and name in ("disable", "enable"):
