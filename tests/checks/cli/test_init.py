@@ -177,3 +177,33 @@ def test_nothing_open_asks_nothing() -> None:
     person = Person()
     assert ask_all(lambda _: (), person, lambda _: None) == ()
     assert not person.prompts
+
+
+def two_servers(project: Path, first: str, second: str) -> None:
+    server = (project / "app" / "server.py").read_text()
+    for name, path in (("One", first), ("Two", second)):
+        text = server.replace('"Billing"', f'"{name}"').replace('name="delete_invoice"', "name=DELETE")
+        (project / path).parent.mkdir(exist_ok=True, parents=True)
+        (project / path).write_text(
+            text.replace("from mcp.types", "from shared.names import DELETE\nfrom mcp.types", 1)
+        )
+    (project / "app" / "server.py").unlink()
+    (project / "shared").mkdir()
+    (project / "shared" / "names.py").write_text('DELETE = "delete_invoice"\n')
+
+
+def test_servers_that_share_code_without_tools_are_given_it_both(toolcrib: Any, project: Path) -> None:
+    two_servers(project, "one/server.py", "two/server.py")
+    assert toolcrib("init", *ANSWERS).code == 0
+    config = (project / "pyproject.toml").read_text()
+    assert 'source = ["one", "shared"]' in config
+    assert 'source = ["two", "shared"]' in config
+    assert toolcrib("check").code == 0
+
+
+def test_a_registration_that_cannot_be_read_needs_no_manifest_of_its_own(toolcrib: Any, project: Path) -> None:
+    (project / "app" / "bridge.py").write_text(
+        "from fastmcp import FastMCP\n\nbridge = FastMCP.as_proxy('https://example.invalid')\n"
+    )
+    assert toolcrib("init", *ANSWERS).code == 0
+    assert (project / "manifest" / "tools.yaml").is_file()

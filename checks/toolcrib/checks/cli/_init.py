@@ -26,12 +26,14 @@ from toolcrib.checks.init import (
     Draft,
     InitError,
     Question,
+    Sharing,
     Subject,
     Written,
     draft,
     parse_answer,
     plan_files,
     questions_of,
+    reads_the_same,
     subject_of,
     unused_answers,
 )
@@ -53,15 +55,17 @@ def run(options: Namespace, terminal: Terminal) -> int:
     if not surface.tools and not surface.unresolved:
         raise _no_tools(surface)
     projects = project_names(root, surface)
-    drafted = draft(surface, answers, projects=projects, source=source)
+
+    def drafted_with(more: Iterable[Answer], sharing: Sharing) -> Draft:
+        return draft(surface, answers.plus(more), projects=projects, source=source, sharing=sharing)
+
+    with terminal.working("reading each server's source"):
+        sharing = next(one for one in Sharing if _can_be_read_apart(root, drafted_with((), one)))
+    drafted = drafted_with((), sharing)
     refuse_unused(answers, surface.tools, drafted)
     if asks:
-        given = ask_all(
-            lambda more: questions_of(draft(surface, answers.plus(more), projects=projects, source=source)),
-            terminal.ask,
-            terminal.say,
-        )
-        drafted = draft(surface, answers.plus(given), projects=projects, source=source)
+        given = ask_all(lambda more: questions_of(drafted_with(more, sharing)), terminal.ask, terminal.say)
+        drafted = drafted_with(given, sharing)
     written = _plan(root, drafted)
     changes = [
         FileChange(path=one.path, before=None if one.before is None else one.before.encode(), after=one.after.encode())
@@ -73,6 +77,13 @@ def run(options: Namespace, terminal: Terminal) -> int:
         write_changes(changes, root)
     _tell(drafted, written, surface, terminal, dry_run=options.dry_run)
     return 0
+
+
+def _can_be_read_apart(root: Path, drafted: Draft) -> bool:
+    """Whether each server's source alone shows its tools; code that servers share may be what names them."""
+    if len(drafted.manifests) < 2:
+        return True
+    return all(reads_the_same(one, surface_of(root, source=one.source)) for one in drafted.manifests)
 
 
 FLAGS = tuple(Question)
@@ -156,14 +167,19 @@ def _tell(drafted: Draft, written: Sequence[Written], surface: Surface, terminal
     """What there is now and what comes next."""
     rows = sum(len(manifest.rows) for manifest in drafted.manifests)
     verb = "would write" if dry_run else "wrote"
-    terminal.say(f"{verb} {', '.join(one.path for one in written)}: {rows} rows, {drafted.questions} open questions")
+    said = f"{_count(rows, 'row')}, {_count(drafted.questions, 'open question')}"
+    terminal.say(f"{verb} {', '.join(one.path for one in written)}: {said}")
     for remark in drafted.remarks:
         terminal.say(remark)
     for one in surface.not_read:
-        terminal.say(f"not read: {one.path} ({one.files} {'file' if one.files == 1 else 'files'}), {one.why}")
+        terminal.say(f"not read: {one.path} ({_count(one.files, 'file')}), {one.why}")
     steps = next_steps(drafted)
     for number, step in enumerate(steps, 1):
         terminal.say(f"{number}. {step}")
+
+
+def _count(number: int, thing: str) -> str:
+    return f"1 {thing}" if number == 1 else f"{number} {thing}s"
 
 
 def next_steps(drafted: Draft) -> tuple[str, ...]:

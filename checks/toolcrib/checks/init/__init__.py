@@ -16,7 +16,7 @@ from toolcrib.checks.init._answers import (
 )
 from toolcrib.checks.init._answers import parse_answer as parse_answer
 from toolcrib.checks.init._answers import unused as unused_answers
-from toolcrib.checks.init._draft import draft, draft_row, stated_description, stated_mutates, subject_of
+from toolcrib.checks.init._draft import draft, draft_row, reads_the_same, stated_description, stated_mutates, subject_of
 from toolcrib.checks.init._files import InitError, InitProblems, Written, plan_files
 from toolcrib.checks.init._questions import (
     OpenQuestion,
@@ -27,7 +27,7 @@ from toolcrib.checks.init._questions import (
     questions_of,
     without_answered_questions,
 )
-from toolcrib.checks.init._servers import area_of, only_serves
+from toolcrib.checks.init._servers import Sharing, area_of, only_serves
 from toolcrib.checks.init._text import manifest_text, pins_text, questions
 from toolcrib.checks.init._types import (
     OPEN,
@@ -59,6 +59,7 @@ __all__ = [
     "OpenQuestion",
     "Pattern",
     "Question",
+    "Sharing",
     "Standing",
     "Subject",
     "Written",
@@ -75,6 +76,7 @@ __all__ = [
     "questions",
     "questions_in",
     "questions_of",
+    "reads_the_same",
     "stated_description",
     "stated_mutates",
     "subject_of",

@@ -12,7 +12,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 
 from toolcrib.checks.init._answers import UNGATED, Answers, Subject
-from toolcrib.checks.init._servers import Group, area_of, group, is_served, only_serves, slug
+from toolcrib.checks.init._servers import Group, Sharing, area_of, group, is_served, only_serves, slug
 from toolcrib.checks.init._types import (
     OPEN,
     Draft,
@@ -38,12 +38,20 @@ def subject_of(tools: Sequence[Declaration]) -> Subject:
     return Subject(name=tools[0].name, server=tools[0].server, files=tuple(sorted(files)))
 
 
-def draft(surface: Surface, answers: Answers, *, projects: Mapping[str, str], source: tuple[str, ...] = ()) -> Draft:
+def draft(
+    surface: Surface,
+    answers: Answers,
+    *,
+    projects: Mapping[str, str],
+    source: tuple[str, ...] = (),
+    sharing: Sharing = Sharing.NOTHING,
+) -> Draft:
     """The manifests for everything that the source shows; `projects` names the repository ("") and its sub-projects.
 
-    `source` is what the reading was narrowed to, which a single manifest then covers.
+    `source` is what the reading was narrowed to, which a single manifest then covers. Whether servers that are drafted
+    apart can be read apart, only a reading of each can tell: see `reads_the_same`.
     """
-    grouping = group(surface, projects=projects)
+    grouping = group(surface, projects=projects, sharing=sharing)
     serves = only_serves(surface)
     return Draft(
         manifests=tuple(_manifest(one, surface.agents, answers, projects, serves, source) for one in grouping.groups),
@@ -60,6 +68,11 @@ def draft(surface: Surface, answers: Answers, *, projects: Mapping[str, str], so
         ),
         remarks=grouping.remarks,
     )
+
+
+def reads_the_same(manifest: DraftManifest, alone: Surface) -> bool:
+    """Whether the manifest's own source, read without the rest, shows what it showed among the rest."""
+    return {row.name for row in manifest.rows} == {tool.name for tool in alone.tools}
 
 
 def draft_row(

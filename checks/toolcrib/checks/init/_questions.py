@@ -252,6 +252,9 @@ _ASKED = re.compile(rf"(?m)^((?!.*\?\?\?).*?\S) +# (?:{_ASK})(?: \(perhaps [^\n)
 def without_answered_questions(text: str) -> str:
     """The text without the comments that asked what has been answered."""
     tidy = _ASKED.sub(r"\1\2", text)
+    for section, example in _text.EXAMPLES.items():
+        if f"{section}: {{}}" not in tidy:
+            tidy = tidy.replace(example, "").replace(example.replace("\n", "\r\n"), "")
     return tidy if OPEN_QUESTION in tidy.replace(_text.QUESTIONS_HEAD, "") else tidy.replace(_text.QUESTIONS_HEAD, "")
 
 

@@ -7,8 +7,9 @@ Not here: the rows of a group (`_draft`), where its files are written (`_files`)
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from pathlib import PurePosixPath
 
 from toolcrib.checks.surface import Declaration, Surface, Unresolved
@@ -61,7 +62,15 @@ def area_of(server: str, path: str, projects: Mapping[str, str]) -> str:
     return (slug(projects.get(_home(path, projects), "")) or "tools") if name in _MEANINGLESS else name
 
 
-def group(surface: Surface, *, projects: Mapping[str, str]) -> Grouping:
+class Sharing(Enum):
+    """What servers of one repository have in common, from the least; the first that reads the same wins."""
+
+    NOTHING = "nothing"
+    CODE = "code that declares no tools"
+    EVERYTHING = "everything"
+
+
+def group(surface: Surface, *, projects: Mapping[str, str], sharing: Sharing = Sharing.NOTHING) -> Grouping:
     """One group a server where servers share no files; else one for everything.
 
     `projects` gives the name of each folder that is a project of its own; the repository itself is "".
@@ -76,19 +85,26 @@ def group(surface: Surface, *, projects: Mapping[str, str]) -> Grouping:
         return Grouping(groups=(everything,))
     homes = _homes(surface, projects)
     clusters = _clusters(homes)
-    if len(clusters) < 2:
+    if len(clusters) < 2 or sharing is Sharing.EVERYTHING:
         named = [server for server in everything.servers if server]
         remark = f"servers {', '.join(named)} share files, so they have one manifest"
         return Grouping(groups=(everything,), remarks=(remark,) if len(named) > 1 else ())
     owner = {file: number for number, cluster in enumerate(clusters) for key in cluster for file in homes[key]}
+    for one in surface.unresolved:
+        owner.setdefault(one.at.path, _nearest_group(one.at.path, owner))
+    shared = _shared(owner, surface.files) if sharing is Sharing.CODE else ()
     groups = []
     for number, cluster in enumerate(clusters):
-        tools = tuple(tool for tool in surface.tools if owner[tool.at.path] == number)
-        unresolved = tuple(one for one in surface.unresolved if owner[one.at.path] == number)
-        servers = tuple(dict.fromkeys(tool.server for tool in tools))
         source = _source(number, owner)
+        tools = tuple(tool for tool in surface.tools if owner[tool.at.path] == number)
         groups.append(
-            Group(name=_group_name(cluster, source), servers=servers, tools=tools, unresolved=unresolved, source=source)
+            Group(
+                name=_group_name(cluster, source),
+                servers=tuple(dict.fromkeys(tool.server for tool in tools)),
+                tools=tools,
+                unresolved=tuple(one for one in surface.unresolved if owner[one.at.path] == number),
+                source=(*source, *shared),
+            )
         )
     return Grouping(groups=_with_distinct_names(groups), remarks=_shared_remarks(clusters))
 
@@ -96,12 +112,34 @@ def group(surface: Surface, *, projects: Mapping[str, str]) -> Grouping:
 def _homes(surface: Surface, projects: Mapping[str, str]) -> dict[str, frozenset[str]]:
     """The files of each server. Servers called the same in two projects of one repository are two servers."""
     homes: dict[str, set[str]] = {}
-    found: tuple[Declaration | Unresolved, ...] = (*surface.tools, *surface.unresolved)
-    for one in found:
-        key = f"{_home(one.at.path, projects)}|{one.server}"
-        files = {one.at.path, one.site.path} if isinstance(one, Declaration) else {one.at.path}
-        homes.setdefault(key, set()).update(files)
+    for tool in surface.tools:
+        key = f"{_home(tool.at.path, projects)}|{tool.server}"
+        homes.setdefault(key, set()).update((tool.at.path, tool.site.path))
     return {key: frozenset(files) for key, files in sorted(homes.items())}
+
+
+def _nearest_group(path: str, owner: Mapping[str, int]) -> int:
+    """The group whose files lie closest: what cannot be read in a file is most likely about its neighbours."""
+    parts = PurePosixPath(path).parts
+
+    def distance(other: str) -> tuple[int, str]:
+        common = 0
+        for mine, theirs in zip(parts, PurePosixPath(other).parts, strict=False):
+            if mine != theirs:
+                break
+            common += 1
+        return -common, other
+
+    return owner[min(owner, key=distance)]
+
+
+def _shared(owner: Mapping[str, int], files: Iterable[str]) -> tuple[str, ...]:
+    """The largest folders that hold no group's files: code that several servers may import."""
+    owned = {source for number in set(owner.values()) for source in _source(number, owner)}
+    rest = [file for file in files if file not in owned and not any(_inside(file, source) for source in owned)]
+    return tuple(
+        sorted({_highest(file, lambda folder: any(_inside(other, folder) for other in owner)) for file in rest})
+    )
 
 
 def _home(path: str, projects: Mapping[str, str]) -> str:
@@ -123,15 +161,21 @@ def _clusters(homes: Mapping[str, frozenset[str]]) -> list[tuple[str, ...]]:
 
 def _source(number: int, owner: Mapping[str, int]) -> tuple[str, ...]:
     """The largest folders that hold files of this group and of no other."""
-    found: set[str] = set()
-    for file in (path for path, group in owner.items() if group == number):
-        best = file
-        for folder in map(str, PurePosixPath(file).parents):
-            if folder == "." or any(_inside(other, folder) and owner[other] != number for other in owner):
-                break
-            best = folder
-        found.add(best)
-    return tuple(sorted(found))
+
+    def is_mixed(folder: str) -> bool:
+        return any(_inside(other, folder) and owner[other] != number for other in owner)
+
+    return tuple(sorted({_highest(file, is_mixed) for file, group in owner.items() if group == number}))
+
+
+def _highest(file: str, too_high: Callable[[str], bool]) -> str:
+    """The file, or the highest folder above it that is not too high."""
+    best = file
+    for folder in map(str, PurePosixPath(file).parents):
+        if folder == "." or too_high(folder):
+            break
+        best = folder
+    return best
 
 
 def _inside(path: str, folder: str) -> bool:

@@ -95,6 +95,7 @@ ASK_CAPABILITIES_SECTION = """\
   # name each area of the application and the feature of your permission model that opens it, for example:
   # schedules: {feature: schedules}
 """
+EXAMPLES = {"agents": ASK_AGENTS_SECTION, "capabilities": ASK_CAPABILITIES_SECTION}
 
 
 def _section(name: str, entries: list[str], example: str) -> str:
