@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from toolcrib.checks.surface import _ir as ir
-from toolcrib.checks.surface._docstrings import DocStyle, accepted, sent
+from toolcrib.checks.surface._docstrings import INHERITING, DocStyle, accepted, sent
 from toolcrib.checks.surface._program import Module
 from toolcrib.checks.surface._types import AgentBinding, Description, Hint, Note, TextSource, Unresolved
 from toolcrib.checks.surface._values import (
@@ -114,42 +114,50 @@ class Ledger:
 # --- texts -----------------------------------------------------------------------------------------------------------
 
 
-def from_doc(func: Value | None, style: DocStyle, at: Location) -> Description:
-    """The description that a framework takes from the implementation's docstring."""
-    literal: K | None = None
-    if isinstance(func, Inst) and "__doc__" not in func.attrs:
-        called = func.cls.find("__call__")
-        func = called[0] if called is not None and isinstance(called[0], Func) else func.cls
+def from_doc(func: Value | None, style: DocStyle, at: Location, nothing: str | None = None) -> Description:
+    """The description that a framework takes from a docstring; `nothing` is what it sends when there is none."""
     if isinstance(func, Func):
-        core = func.core
-        set_doc = core.attrs.get("__doc__") or func.attrs.get("__doc__")
+        set_doc = func.core.attrs.get("__doc__") or func.attrs.get("__doc__")
         if isinstance(set_doc, K | FromRow | Either | Unknown | Obj):
             return from_value(set_doc, at)
-        decl = core.decl
-        if isinstance(decl, ir.FunctionDef):
-            doc = ir.docstring(decl.body)
-            if doc is not None:
-                place = core.scope.module.facts.location(doc.pos)
-                literal = K(doc.value, at=place)
-    elif isinstance(func, Cls):
-        doc = ir.docstring(func.decl.body)
-        if doc is not None:
-            literal = K(doc.value, at=func.module.facts.location(doc.pos))
-    elif isinstance(func, Ext):
+    if isinstance(func, Inst) and "__doc__" in func.attrs:
+        return from_value(func.attrs["__doc__"], at)
+    if isinstance(func, Ext):
         return Description(source=TextSource.UNKNOWN, sent=None, accepted=(), at=at)
-    if literal is None or not isinstance(literal.value, str):
-        return Description(source=TextSource.NONE, sent=None, accepted=(), at=at)
-    text = sent(literal.value, style)
-    texts = tuple(dict.fromkeys((text, *accepted(literal.value))))
-    return Description(source=TextSource.DOCSTRING, sent=text, accepted=texts, at=literal.at or at)
+    literal = _docstring(func, style)
+    if literal is None:
+        return Description(source=TextSource.NONE, sent=nothing, accepted=(), at=at)
+    text = sent(literal[0], style)
+    texts = tuple(dict.fromkeys((text, *accepted(literal[0], style))))
+    return Description(source=TextSource.DOCSTRING, sent=text, accepted=texts, at=literal[1])
 
 
-def from_value(value: Value, at: Location, *, clean: bool = False) -> Description:
+def _docstring(func: Value | None, style: DocStyle) -> tuple[str, Location] | None:
+    """The docstring's text and place; an object of a class that can be called speaks through its class first."""
+    if isinstance(func, Cls):
+        doc = ir.docstring(func.decl.body)
+        return (str(doc.value), func.module.facts.location(doc.pos)) if doc is not None else None
+    if isinstance(func, Inst):
+        called = func.cls.find("__call__")
+        return _docstring(func.cls, style) or (_docstring(called[0], style) if called is not None else None)
+    if not isinstance(func, Func) or not isinstance(func.core.decl, ir.FunctionDef):
+        return None
+    core, decl = func.core, func.core.decl
+    doc = ir.docstring(decl.body)
+    if doc is not None:
+        return str(doc.value), core.scope.module.facts.location(doc.pos)
+    if core.owner is None or style not in INHERITING:
+        return None
+    above = core.owner.find(decl.name, after=core.owner)
+    return _docstring(above[0], style) if above is not None and above[0] is not func else None
+
+
+def from_value(value: Value, at: Location, *, trim: bool = False) -> Description:
     """The description that the code states as a value."""
     if isinstance(value, K) and isinstance(value.value, str):
-        if value.conf:
-            return Description(source=TextSource.UNKNOWN, sent=value.value, accepted=(value.value,), at=value.at or at)
-        return Description(source=TextSource.ARGUMENT, sent=value.value, accepted=(value.value,), at=value.at or at)
+        source = TextSource.UNKNOWN if value.conf else TextSource.ARGUMENT
+        text = value.value.strip() if trim else value.value
+        return Description(source=source, sent=text, accepted=(text,), at=value.at or at)
     if isinstance(value, K) and value.value is None:
         return Description(source=TextSource.NONE, sent=None, accepted=(), at=at)
     if isinstance(value, FromRow):
@@ -163,20 +171,32 @@ def from_value(value: Value, at: Location, *, clean: bool = False) -> Descriptio
     return Description(source=TextSource.UNKNOWN, sent=None, accepted=(), at=at)
 
 
-def describe(
-    value: Value | None, func: Value | None, style: DocStyle, at: Location, *, empty_is_text: bool
-) -> Description:
-    """`description=` when it is given, else the docstring. `""` is a text in some frameworks and "not given" in others."""
-    given = value is not None and not (isinstance(value, K) and value.value is None)
-    if given and isinstance(value, K) and value.value == "" and not empty_is_text:
-        given = False
-    if given:
-        assert value is not None  # noqa: S101  # looked at above
-        return from_value(value, at)
-    return from_doc(func, style, at)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextRules:
+    """How a framework chooses between `description=` and the docstring."""
+
+    style: DocStyle
+    empty_is_text: bool = True  # `description=""` is sent as it is; else it counts as not given
+    nothing: str | None = None  # what is sent when there is neither
+    trim: bool = False  # a given text is trimmed at both ends
 
 
-# --- places and names --------------------------------------------------------------------------------------------------
+def describe(value: Value | None, func: Value | None, rules: TextRules, at: Location) -> Description:
+    """`description=` when it is given, else the docstring."""
+    if isinstance(value, Either):
+        parts = [(o.when, describe(o.value, func, rules, at)) for o in value.options]
+        texts = tuple(dict.fromkeys(t for _, part in parts for t in (*part.accepted, part.sent) if t is not None))
+        plain = all(part.source in (TextSource.ARGUMENT, TextSource.DOCSTRING) for _, part in parts)
+        source = parts[0][1].source if plain else TextSource.UNKNOWN
+        return Description(source=source, sent=parts[0][1].sent, accepted=texts, at=parts[0][1].at)
+    missing = value is None or (isinstance(value, K) and value.value is None)
+    if missing or (isinstance(value, K) and value.value == "" and not rules.empty_is_text):
+        return from_doc(func, rules.style, at, rules.nothing)
+    assert value is not None  # `missing` is true of None
+    return from_value(value, at, trim=rules.trim)
+
+
+# --- places and names ------------------------------------------------------------------------------------------------
 
 
 def place_of(func: Value | None, site: Site) -> Location:

@@ -46,10 +46,11 @@ class TextSource(StrEnum):
 class Description:
     """The text that the framework would send.
 
-    `sent` is the exact text for the newest supported generation of the framework (None when the code states none or it
-    cannot be read). `accepted` holds every text that counts as the same statement: with and without the parameter
-    sections of a docstring, raw and dedented. `at` is the text itself (the string literal), for `fix`; it is the
-    declaration when there is no text. `row` is the row whose text the code takes, when `source` is MANIFEST.
+    `sent` is the exact text for the newest supported generation of the framework ("" where a framework sends that for
+    none; None when it sends nothing or the text cannot be read). `accepted` holds every text that counts as the same
+    statement: with and without the parameter sections of a docstring, raw and dedented, as any generation sends it.
+    `at` is the text itself (the string literal), for `fix`; it is the declaration when there is no text. `row` is the
+    row whose text the code takes, when `source` is MANIFEST.
     """
 
     source: TextSource

@@ -1,8 +1,8 @@
 """What a dialect is: one framework's rules for declaring tools, as answers to the evaluator's questions.
 
-Room: checks, middle. A dialect is one module with one class. It says which packages it owns, and overrides the questions
-that its framework needs; every other question keeps the answer "I do not know". Dialects keep their state on the `Obj`
-values they make, never in globals. How to add one: `dialects.md`.
+Room: checks, middle. A dialect is one module with one class. It says which packages it owns, and overrides the
+questions that its framework needs; every other question keeps the answer "I do not know". Dialects keep their state on
+the `Obj` values they make, never in globals. How to add one: `dialects.md`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
 
 class Dialect:
-    """Base of all dialects. `words` are identifiers that lead to a registration."""
+    """Base of all dialects. `words` are what leads to a registration: called or read as an attribute, or given as a
+    keyword when it ends with `=`."""
 
     name: ClassVar[str]
     roots: ClassVar[tuple[str, ...]] = ()

@@ -6,9 +6,10 @@ Room: checks, middle.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
-from toolcrib.checks.surface._declare import Bound, Tool, describe, name_of, place_of, qualname_of
+from toolcrib.checks.surface._declare import Bound, TextRules, Tool, describe, name_of, place_of, qualname_of
 from toolcrib.checks.surface._docstrings import DocStyle
 from toolcrib.checks.surface._expressions import elements
 from toolcrib.checks.surface._types import Hint
@@ -38,10 +39,9 @@ if TYPE_CHECKING:
 class AgentDialect(Dialect):
     """A framework in which tools are objects or plain functions in a list that an agent is given."""
 
-    doc_style: ClassVar[DocStyle] = DocStyle.RAW
-    empty_is_text: ClassVar[bool] = True
+    texts: ClassVar[TextRules] = TextRules(style=DocStyle.RAW)
 
-    # --- making tools ----------------------------------------------------------------------------------------------------
+    # --- making tools ------------------------------------------------------------------------------------------------
 
     def make(
         self,
@@ -62,12 +62,14 @@ class AgentDialect(Dialect):
         at = place_of(func, site)
         named = name_of(func) if is_nothing(name) else name
         if isinstance(name, Either):
-            named = Either(tuple(o if not is_nothing(o.value) else type(o)(name_of(func), o.when) for o in name.options))
-        assert named is not None  # noqa: S101  # `is_nothing` is true of None
+            named = Either(
+                tuple(o if not is_nothing(o.value) else type(o)(name_of(func), o.when) for o in name.options)
+            )
+        assert named is not None  # `is_nothing` is true of None
         tool = Tool(
             framework=self.name,
             name=named,
-            description=describe(description, func, style or self.doc_style, at, empty_is_text=self.empty_is_text),
+            description=describe(description, func, replace(self.texts, style=style or self.texts.style), at),
             at=at,
             hints=hints,
             function=qualname_of(func),
@@ -80,12 +82,10 @@ class AgentDialect(Dialect):
             ev.ledger.expose(ev, tool, None, site)
         return made
 
-    def marking(
-        self, ev: Evaluator, first: Value | None, make: Callable[[Value, Site], Value], site: Site
-    ) -> Value:
+    def marking(self, ev: Evaluator, first: Value | None, make: Callable[[Value, Site], Value], site: Site) -> Value:
         """A decorator in its bare and its called form."""
         if is_callable(first):
-            assert first is not None  # noqa: S101  # `is_callable` is false of None
+            assert first is not None  # `is_callable` is false of None
             return make(first, site)
 
         def apply(ev: Evaluator, inner: Args, inner_site: Site) -> Value:
@@ -94,7 +94,7 @@ class AgentDialect(Dialect):
 
         return Native(apply, "tool")
 
-    # --- binding ---------------------------------------------------------------------------------------------------------
+    # --- binding -----------------------------------------------------------------------------------------------------
 
     def agent(self, ev: Evaluator, site: Site, name: Value | None, *, kind: str = "agent") -> Obj:
         made = Obj(self, kind, site, {"name": name} if name is not None else {})
@@ -139,7 +139,7 @@ class AgentDialect(Dialect):
             kept = value.attrs.get("__toolcrib_plain__") if isinstance(value, Func) else None
             made = kept if isinstance(kept, Obj) else self.plain(ev, value, site)
             tool = made.data["tool"]
-            assert isinstance(tool, Tool)  # noqa: S101  # what `make` stores
+            assert isinstance(tool, Tool)  # what `make` stores
             yield tool
         elif isinstance(value, Inst):
             yield from self.instance(ev, value, site)
@@ -159,7 +159,9 @@ class AgentDialect(Dialect):
         if value.framework is not None:
             yield from self.element(ev, value.framework, site)
         else:
-            self.unresolved(ev, site, f"an object of {value.cls.qualname} in a list of tools is no tool that can be read")
+            self.unresolved(
+                ev, site, f"an object of {value.cls.qualname} in a list of tools is no tool that can be read"
+            )
 
     def other(self, ev: Evaluator, value: Value, site: Site) -> Iterator[Tool]:
         """Something else in a list of tools: a toolset, a dictionary, a remote server."""

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from toolcrib.checks.surface._declare import Tool, describe, from_value, name_of, place_of, qualname_of
-from toolcrib.checks.surface._docstrings import DocStyle
+from toolcrib.checks.surface._declare import TextRules, Tool, describe, from_value, name_of, place_of, qualname_of
 from toolcrib.checks.surface._expressions import elements
 from toolcrib.checks.surface._values import (
     NONE,
@@ -44,12 +43,11 @@ def is_nothing(value: Value | None) -> bool:
 
 
 class ServerDialect(Dialect):
-    doc_style: ClassVar[DocStyle] = DocStyle.RAW
-    empty_is_text: ClassVar[bool] = False
+    texts: ClassVar[TextRules]
     description_position: ClassVar[int | None] = None  # of `tool(...)`, counted from 0
     annotations_position: ClassVar[int | None] = None
 
-    # --- servers -------------------------------------------------------------------------------------------------------
+    # --- servers -----------------------------------------------------------------------------------------------------
 
     def server(self, ev: Evaluator, kind: str, args: Args, site: Site) -> Obj:
         server = Obj(self, kind, site)
@@ -63,7 +61,7 @@ class ServerDialect(Dialect):
         """A server known only by its annotation: whoever calls the function brings it."""
         return Obj(self, kind, site, data={"detached": True})
 
-    # --- registering ---------------------------------------------------------------------------------------------------
+    # --- registering -------------------------------------------------------------------------------------------------
 
     def register(self, ev: Evaluator, server: Obj, func: Value, args: Args, site: Site, name: Value | None) -> Value:
         """One function becomes a tool of a server; gives back what the decorator gives back."""
@@ -96,7 +94,7 @@ class ServerDialect(Dialect):
             func = func.func
         at = place_of(func, site)
         named = name_of(func) if is_nothing(name) else name
-        assert named is not None  # noqa: S101  # `is_nothing` is true of None
+        assert named is not None  # `is_nothing` is true of None
         if args.open and is_nothing(name):
             named = Unknown(args.open)
         if isinstance(name, Either):
@@ -107,7 +105,7 @@ class ServerDialect(Dialect):
         return Tool(
             framework=self.name,
             name=named,
-            description=describe(description, func, self.doc_style, at, empty_is_text=self.empty_is_text),
+            description=describe(description, func, self.texts, at),
             at=at,
             hints=hints(args.get(self.annotations_position, "annotations"), site),
             function=qualname_of(func),
@@ -118,7 +116,7 @@ class ServerDialect(Dialect):
         """`server.tool(...)` in its applied, called and bare forms."""
         first = args.get(0, "name_or_fn")
         if self.is_function(first):
-            assert first is not None  # noqa: S101  # `is_function` is false of None
+            assert first is not None  # `is_function` is false of None
             return self.register(ev, server, first, Args([], args.keywords, args.open), site, args.get(None, "name"))
         named = args.get(None, "name") if "name" in args.keywords else first
         key = (site.module.path, site.pos)

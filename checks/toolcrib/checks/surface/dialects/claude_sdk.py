@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 class ClaudeSdk(AgentDialect):
     name = "claude-agent-sdk"
     roots = ("claude_agent_sdk",)
-    words = frozenset({"tool", "SdkMcpTool", "create_sdk_mcp_server", "mcp_servers", "ClaudeAgentOptions"})
+    words = frozenset({"tool", "SdkMcpTool", "create_sdk_mcp_server", "mcp_servers=", "ClaudeAgentOptions"})
 
     def call(self, ev: Evaluator, func: Ext, args: Args, site: Site) -> Value | None:
         tail = func.tail
@@ -75,6 +75,3 @@ class ClaudeSdk(AgentDialect):
     def attribute(self, ev: Evaluator, obj: Obj, name: str, site: Site) -> Value | None:
         tool = obj.data.get("tool")
         return tool.name if name == "name" and isinstance(tool, Tool) else None
-
-
-

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from toolcrib.checks.surface._declare import Tool
+from toolcrib.checks.surface._declare import TextRules, Tool
 from toolcrib.checks.surface._docstrings import DocStyle
 from toolcrib.checks.surface._types import Description, TextSource
 from toolcrib.checks.surface._values import (
@@ -42,8 +42,7 @@ class FastMcp(ServerDialect):
     name = "fastmcp"
     roots = ("fastmcp",)
     words = frozenset({"tool", "add_tool", "FastMCP", "mount", "import_server", "add_transform"})
-    doc_style = DocStyle.SUMMARY
-    empty_is_text = True
+    texts = TextRules(style=DocStyle.FASTMCP)
 
     def call(self, ev: Evaluator, func: Ext, args: Args, site: Site) -> Value | None:
         path, tail = func.path, func.tail
@@ -76,7 +75,9 @@ class FastMcp(ServerDialect):
         for entry in table.entries.values() if table is not None else ():
             at = entry.value.at if isinstance(entry.value, K) and entry.value.at is not None else site.location
             text = Description(source=TextSource.UNKNOWN, sent=None, accepted=(), at=at)
-            ev.ledger.expose(ev, Tool(framework=self.name, name=entry.value, description=text, at=at), server, site, entry.when)
+            ev.ledger.expose(
+                ev, Tool(framework=self.name, name=entry.value, description=text, at=at), server, site, entry.when
+            )
 
     def method(self, ev: Evaluator, obj: Obj, name: str, args: Args, site: Site) -> Value | None:
         if obj.kind == "tool" and name in ("disable", "enable"):

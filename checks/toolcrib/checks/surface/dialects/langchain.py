@@ -1,7 +1,7 @@
 """LangChain and LangGraph.
 
-Room: checks, middle. Owns `langchain*` and `langgraph*`. `@tool` in its forms, StructuredTool and Tool, tool classes with
-`name` and `description` fields, retriever tools, runnables as tools, and everything that is given a list of tools.
+Room: checks, middle. Owns `langchain*` and `langgraph*`. `@tool` in its forms, StructuredTool and Tool, tool classes
+with `name` and `description` fields, retriever tools, runnables as tools, and everything that is given a list of tools.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from toolcrib.checks.surface import _ir as ir
-from toolcrib.checks.surface._declare import Tool, from_value
+from toolcrib.checks.surface._declare import TextRules, Tool, from_value
 from toolcrib.checks.surface._docstrings import DocStyle
 from toolcrib.checks.surface._expressions import as_table
 from toolcrib.checks.surface._fold import text_of
@@ -48,8 +48,10 @@ class LangChain(AgentDialect):
         "langchain", "langchain_core", "langchain_community", "langchain_classic", "langchain_openai",
         "langchain_anthropic", "langchain_google_genai", "langgraph", "deepagents",
     )  # fmt: skip
-    words = frozenset({"bind_tools", "StructuredTool", "BaseTool", "ToolNode", "as_tool", "create_retriever_tool", *_AGENTS})
-    doc_style = DocStyle.STRIPPED
+    words = frozenset(
+        {"bind_tools", "StructuredTool", "BaseTool", "ToolNode", "as_tool", "create_retriever_tool", *_AGENTS}
+    )
+    texts = TextRules(style=DocStyle.DEDENTED, trim=True)
 
     def call(self, ev: Evaluator, func: Ext, args: Args, site: Site) -> Value | None:
         path, tail = func.path, func.tail
@@ -64,7 +66,11 @@ class LangChain(AgentDialect):
             )
         if tail == "Tool" and ".tools" in path:
             return self.make(
-                ev, args.get(1, "func", "coroutine"), site, name=args.get(0, "name"), description=args.get(2, "description")
+                ev,
+                args.get(1, "func", "coroutine"),
+                site,
+                name=args.get(0, "name"),
+                description=args.get(2, "description"),
             )
         if tail == "create_retriever_tool":
             return self.make(ev, None, site, name=args.get(1, "name"), description=args.get(2, "description"))
@@ -77,7 +83,7 @@ class LangChain(AgentDialect):
             return self.make(ev, None, site, name=args.get(None, "name"), description=args.get(None, "description"))
         return None
 
-    # --- @tool -----------------------------------------------------------------------------------------------------------
+    # --- @tool -------------------------------------------------------------------------------------------------------
 
     def _decorator(self, ev: Evaluator, args: Args, site: Site) -> Value:
         first = args.get(0, "name_or_callable")
@@ -90,7 +96,7 @@ class LangChain(AgentDialect):
 
     def _tool(self, ev: Evaluator, func: Value, name: Value | None, args: Args, site: Site) -> Value:
         parse = args.get(None, "parse_docstring")
-        style = DocStyle.SUMMARY if isinstance(parse, K) and parse.value is True else None
+        style = DocStyle.GOOGLE_BLOCKS if isinstance(parse, K) and parse.value is True else None
         made = self.make(ev, func, site, name=name, description=args.get(None, "description"), style=style)
         tool = made.data["tool"]
         schema = args.get(None, "args_schema")
@@ -108,7 +114,7 @@ class LangChain(AgentDialect):
         description = args.get(2 if positional else 3, "description")
         return self.make(ev, func, site, name=name, description=description)
 
-    # --- tool classes ----------------------------------------------------------------------------------------------------
+    # --- tool classes ------------------------------------------------------------------------------------------------
 
     def subclass(self, ev: Evaluator, cls: Cls, path: str) -> None:
         if path.rsplit(".", 1)[-1] not in ("BaseTool", "StructuredTool", "Tool"):
@@ -139,11 +145,13 @@ class LangChain(AgentDialect):
         if path.rsplit(".", 1)[-1] not in ("BaseTool", "StructuredTool", "Tool"):
             return super().construct(ev, inst, path, args, site)
         name = args.get(None, "name") or inst.attrs.get("name") or _field(ev, inst.cls, "name")
-        description = args.get(None, "description") or inst.attrs.get("description") or _field(ev, inst.cls, "description")
+        description = (
+            args.get(None, "description") or inst.attrs.get("description") or _field(ev, inst.cls, "description")
+        )
         held = inst.cls.find("__toolcrib_tool__")
         made = Obj(self, "tool", site)
         if "name" not in args.keywords and "description" not in args.keywords and held is not None:
-            assert isinstance(held[0], Obj)  # noqa: S101  # what `subclass` stores
+            assert isinstance(held[0], Obj)  # what `subclass` stores
             if held[1] is inst.cls and "name" not in inst.attrs:
                 made.data["tool"] = held[0].data["tool"]
                 return made
@@ -155,7 +163,7 @@ class LangChain(AgentDialect):
             ev.ledger.expose(ev, tool, None, site)
         return made
 
-    # --- binding -----------------------------------------------------------------------------------------------------------
+    # --- binding -----------------------------------------------------------------------------------------------------
 
     def _agent(self, ev: Evaluator, tail: str, args: Args, site: Site) -> Value:
         _, position = _AGENTS[tail]

@@ -1,14 +1,14 @@
 """MCP Python SDK, generations 1 and 2: the high-level class and the low-level server.
 
-Room: checks, middle. Owns `mcp` and `mcp_types`. FastMCP (1) and MCPServer (2) are one thing; the low-level server lists
-its tools through a handler, given by decorator in 1 and by constructor argument or request handler in 2.
+Room: checks, middle. Owns `mcp` and `mcp_types`. FastMCP (1) and MCPServer (2) are one thing; the low-level server
+lists its tools through a handler, given by decorator in 1 and by constructor argument or request handler in 2.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from toolcrib.checks.surface._declare import Tool
+from toolcrib.checks.surface._declare import TextRules, Tool
 from toolcrib.checks.surface._docstrings import DocStyle
 from toolcrib.checks.surface._expressions import elements
 from toolcrib.checks.surface._values import (
@@ -39,9 +39,9 @@ class McpSdk(ServerDialect):
     roots = ("mcp", "mcp_types")
     words = frozenset(
         {"tool", "add_tool", "FastMCP", "MCPServer", "lowlevel", "Server", "list_tools", "add_request_handler"}
-        | {"request_handlers", "remove_tool", "on_list_tools"}
+        | {"request_handlers", "remove_tool", "on_list_tools="}
     )
-    doc_style = DocStyle.RAW
+    texts = TextRules(style=DocStyle.RAW, empty_is_text=False, nothing="")
     description_position = 2
     annotations_position = 3
 
@@ -132,7 +132,7 @@ class McpSdk(ServerDialect):
             return obj
         if obj.kind == "tool" and name == "name":
             tool = obj.data["tool"]
-            assert isinstance(tool, Tool)  # noqa: S101  # every tool object carries one
+            assert isinstance(tool, Tool)  # every tool object carries one
             return tool.name
         if obj.kind == "tool" and name in ("inputSchema", "input_schema", "annotations", "description", "meta"):
             return obj.attrs.get(name, Unknown(f"`{name}` of a tool"))
@@ -166,7 +166,7 @@ class McpSdk(ServerDialect):
         )
         return Native(lambda _ev, inner, _site: inner.get(0) or NONE, name)
 
-    # --- handlers of the low-level server ------------------------------------------------------------------------------
+    # --- handlers of the low-level server ----------------------------------------------------------------------------
 
     def _handle(self, server: Obj, handler: Value | None, site: Site) -> Value:
         if handler is not None and not is_nothing(handler):
@@ -201,7 +201,7 @@ class McpSdk(ServerDialect):
             for option in result.options:
                 with ev.under(option.when):
                     self._list(ev, server, option.value, site)
-            return
+            return None
         if isinstance(result, Obj) and result.kind == "result":
             inner = result.attrs["tools"]
             return self._list(ev, server, inner, site)

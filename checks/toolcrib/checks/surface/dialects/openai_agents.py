@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from toolcrib.checks.surface._declare import Tool, from_value
+from toolcrib.checks.surface._declare import TextRules, Tool, from_value
 from toolcrib.checks.surface._docstrings import DocStyle
 from toolcrib.checks.surface._fold import text_of
 from toolcrib.checks.surface._values import NONE, Args, Entry, Ext, Items, K, Obj, Site, Unknown, Value
@@ -32,8 +32,7 @@ class OpenAiAgents(AgentDialect):
     name = "openai-agents"
     roots = ("agents",)
     words = frozenset({"function_tool", "FunctionTool", "as_tool", *HOSTED})
-    doc_style = DocStyle.BEFORE_SECTIONS
-    empty_is_text = False
+    texts = TextRules(style=DocStyle.FIRST_TEXT, empty_is_text=False, nothing="")
 
     def call(self, ev: Evaluator, func: Ext, args: Args, site: Site) -> Value | None:
         tail = func.tail
@@ -64,7 +63,7 @@ class OpenAiAgents(AgentDialect):
         if is_nothing(description) and isinstance(uses_doc, K) and uses_doc.value is False:
             made = self.make(ev, func, site, name=args.get(None, "name_override"), description=NONE)
             tool = made.data["tool"]
-            assert isinstance(tool, Tool)  # noqa: S101  # what `make` stores
+            assert isinstance(tool, Tool)  # what `make` stores
             tool.description = from_value(NONE, tool.at)
             return made
         hints = approval(args.get(None, "needs_approval"), "needs_approval", site)
@@ -120,4 +119,3 @@ class OpenAiAgents(AgentDialect):
 def function_style(name: str) -> str:
     """An agent's name as the SDK makes a tool name of it: other characters to `_`, lower case."""
     return re.sub(r"[^a-zA-Z0-9_]", "_", name.replace(" ", "_")).lower()
-

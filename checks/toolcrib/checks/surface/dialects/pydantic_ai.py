@@ -1,7 +1,7 @@
 """pydantic-ai.
 
-Room: checks, middle. Owns `pydantic_ai`. `agent.tool` and `agent.tool_plain`, Tool objects, function toolsets with their
-prefixes and renames, and agents with their lists and toolsets.
+Room: checks, middle. Owns `pydantic_ai`. `agent.tool` and `agent.tool_plain`, Tool objects, function toolsets with
+their prefixes and renames, and agents with their lists and toolsets.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from toolcrib.checks.surface._declare import Bound, Tool, from_value
+from toolcrib.checks.surface._declare import Bound, TextRules, Tool, from_value
 from toolcrib.checks.surface._docstrings import DocStyle
 from toolcrib.checks.surface._expressions import as_table, elements
 from toolcrib.checks.surface._values import NONE, Args, Ext, K, Obj, Site, Table, Unknown, Value
@@ -19,14 +19,18 @@ from toolcrib.checks.surface.dialects._lists import AgentDialect, is_nothing
 if TYPE_CHECKING:
     from toolcrib.checks.surface._evaluator import Evaluator
 
+_WRAPPERS = (
+    "CombinedToolset", "PrefixedToolset", "RenamedToolset", "FilteredToolset", "ApprovalRequiredToolset",
+    "PreparedToolset", "WrapperToolset",
+)  # fmt: skip
 _SAME = ("filtered", "prepared", "approval_required", "defer_loading", "with_metadata")
 
 
 class PydanticAi(AgentDialect):
     name = "pydantic-ai"
     roots = ("pydantic_ai",)
-    words = frozenset({"tool", "tool_plain", "FunctionToolset", "add_function", "add_tool", "toolsets", "from_schema"})
-    doc_style = DocStyle.BEFORE_SECTIONS
+    words = frozenset({"tool", "tool_plain", "FunctionToolset", "add_function", "add_tool", "toolsets=", "from_schema"})
+    texts = TextRules(style=DocStyle.XML)
 
     def call(self, ev: Evaluator, func: Ext, args: Args, site: Site) -> Value | None:
         path, tail = func.path, func.tail
@@ -58,12 +62,11 @@ class PydanticAi(AgentDialect):
             for tool in self.listed_in(ev, toolset, args.get(0, "tools"), site):
                 self._expose(ev, tool, toolset, site)
             return toolset
-        if tail in ("CombinedToolset", "PrefixedToolset", "RenamedToolset", "FilteredToolset", "ApprovalRequiredToolset",
-                    "PreparedToolset", "WrapperToolset"):  # fmt: skip
+        if tail in _WRAPPERS:
             return self._wrapped(ev, tail, args, site)
         return None
 
-    # --- toolsets --------------------------------------------------------------------------------------------------------
+    # --- toolsets ----------------------------------------------------------------------------------------------------
 
     def _wrapped(self, ev: Evaluator, tail: str, args: Args, site: Site) -> Value:
         outer = Obj(self, "toolset", site)
@@ -79,11 +82,15 @@ class PydanticAi(AgentDialect):
         self, ev: Evaluator, source: Value, outer: Obj, prefix: Value | None, renames: Value | None, site: Site
     ) -> None:
         if not isinstance(source, Obj) or source.kind != "toolset":
-            self.unresolved(ev, site, f"`{site.text}` wraps a toolset that cannot be read", dynamic=isinstance(source, Ext))
+            self.unresolved(
+                ev, site, f"`{site.text}` wraps a toolset that cannot be read", dynamic=isinstance(source, Ext)
+            )
             return
         table = as_table(renames) if renames is not None else None
         if table is not None:  # pydantic-ai maps new → old
-            old_to_new = {e.value.value: type(e)(K(new), e.when) for new, e in table.entries.items() if isinstance(e.value, K)}
+            old_to_new = {
+                e.value.value: type(e)(K(new), e.when) for new, e in table.entries.items() if isinstance(e.value, K)
+            }
             table = Table(old_to_new, table.open)
         source.data.setdefault("parents", []).append((outer, prefix, table, ev.conds()))
 
@@ -95,7 +102,9 @@ class PydanticAi(AgentDialect):
             if isinstance(entry.value, Obj) and entry.value.kind == "toolset":
                 entry.value.data.setdefault("agents", []).append(agent)
             elif isinstance(entry.value, Ext) and "MCPServer" in entry.value.path:
-                self.unresolved(ev, site, f"dynamic surface: `{entry.value.path}` brings another server's tools", dynamic=True)
+                self.unresolved(
+                    ev, site, f"dynamic surface: `{entry.value.path}` brings another server's tools", dynamic=True
+                )
             elif isinstance(entry.value, Unknown | Ext):
                 self.unresolved(ev, site, "a toolset of the list cannot be read")
         if more:
@@ -125,7 +134,7 @@ class PydanticAi(AgentDialect):
         ev.ledger.agents.append(Bound(agent.attrs.get("name"), self.name, site, tools, agent))
         return tools
 
-    # --- decorators ------------------------------------------------------------------------------------------------------
+    # --- decorators --------------------------------------------------------------------------------------------------
 
     def method(self, ev: Evaluator, obj: Obj, name: str, args: Args, site: Site) -> Value | None:
         if obj.kind in ("agent", "toolset") and name in ("tool", "tool_plain", "add_function"):
@@ -148,7 +157,9 @@ class PydanticAi(AgentDialect):
         if name in ("prefixed", "renamed"):
             outer = Obj(self, "toolset", site)
             first = args.get(0, "prefix", "name_map")
-            self._under(ev, obj, outer, first if name == "prefixed" else None, first if name == "renamed" else None, site)
+            self._under(
+                ev, obj, outer, first if name == "prefixed" else None, first if name == "renamed" else None, site
+            )
             return outer
         if name in _SAME:
             outer = Obj(self, "toolset", site)
@@ -168,7 +179,7 @@ class PydanticAi(AgentDialect):
             ev, func, site, name=name, description=args.get(None, "description"), hints=hints, declared=False
         )
         tool = made.data["tool"]
-        assert isinstance(tool, Tool)  # noqa: S101  # what `make` stores
+        assert isinstance(tool, Tool)  # what `make` stores
         if obj.kind == "toolset":
             self._expose(ev, tool, obj, site)
         else:

@@ -1,14 +1,14 @@
 """Raw provider APIs: tool schemas as plain dictionaries.
 
-Room: checks, middle. Owns `openai`, `anthropic` and `google`. A dictionary is a tool only when it is given to a client's
-`tools=` (or `functions=`): a dictionary that merely looks like one is nobody's tool.
+Room: checks, middle. Owns `openai`, `anthropic` and `google`. A dictionary is a tool only when it is given to a
+client's `tools=` (or `functions=`): a dictionary that merely looks like one is nobody's tool.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from toolcrib.checks.surface._declare import Tool, from_value, name_of
+from toolcrib.checks.surface._declare import TextRules, Tool, from_value, name_of
 from toolcrib.checks.surface._docstrings import DocStyle
 from toolcrib.checks.surface._expressions import elements
 from toolcrib.checks.surface._values import NONE, Args, Cls, Either, Ext, Func, K, Obj, Site, Table, Unknown, Value
@@ -46,8 +46,8 @@ def tool_of_table(framework: str, table: Table, site: Site) -> Tool | None:
 class Raw(AgentDialect):
     name = "raw"
     roots = ("openai", "anthropic", "google")
-    words = frozenset({"tools", "functions", "toolConfig", "pydantic_function_tool", "beta_tool"})
-    doc_style = DocStyle.BEFORE_SECTIONS
+    words = frozenset({"tools=", "functions=", "toolConfig=", "pydantic_function_tool", "beta_tool"})
+    texts = TextRules(style=DocStyle.TWO_PARTS)
 
     def call(self, ev: Evaluator, func: Ext, args: Args, site: Site) -> Value | None:
         path, tail = func.path, func.tail
@@ -57,7 +57,12 @@ class Raw(AgentDialect):
             return self.marking(ev, args.get(0), lambda f, s: self._function(ev, f, args, site), site)
         if tail == "FunctionDeclaration" and path.startswith("google.genai"):
             return self.make(
-                ev, None, site, name=args.get(None, "name"), description=args.get(None, "description") or NONE, declared=False
+                ev,
+                None,
+                site,
+                name=args.get(None, "name"),
+                description=args.get(None, "description") or NONE,
+                declared=False,
             )
         if tail == "Tool" and path.startswith("google.genai"):
             return args.get(None, "function_declarations") or NONE
@@ -115,6 +120,8 @@ class Raw(AgentDialect):
         if tool is None and isinstance(value, Func):
             tool = self.make(ev, value, site, name=None, description=None, declared=False).data["tool"]
         if tool is None and not isinstance(value, K | Obj):
-            self.unresolved(ev, site, value.reason if isinstance(value, Unknown) else "a tool in the list cannot be read")
+            self.unresolved(
+                ev, site, value.reason if isinstance(value, Unknown) else "a tool in the list cannot be read"
+            )
         if isinstance(tool, Tool):
             ev.ledger.expose(ev, tool, None, site)
