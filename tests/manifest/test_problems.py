@@ -25,7 +25,7 @@ def answer(case: Path) -> str:
     try:
         load(name, root=case / "input")
     except ManifestProblems as problems:
-        told = [f"{error}\n    ({error.code})" for error in problems.exceptions]  # type: ignore[attr-defined]  # never nested
+        told = [f"{error}\n    ({error.code})" for error in problems.errors]
         return "".join(f"{line}\n" for line in (problems.message, *told))
     return ""
 

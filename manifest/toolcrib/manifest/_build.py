@@ -30,9 +30,7 @@ def declare(sources: Sources) -> Declared:
     manifest, problems = build(builder.raw)
     problems = builder.problems + [builder.placed(p) for p in problems if builder.is_news(p)]
     if problems or manifest is None:
-        where = sorted({problem.at.path for problem in problems if problem.at})
-        what = " and ".join(where) if 1 <= len(where) <= 2 else sources.path
-        raise ManifestProblems.of(what, sorted(problems, key=builder.order))
+        raise ManifestProblems.of(sources.path, sorted(problems, key=builder.order))
     return Declared(
         manifest=manifest,
         path=sources.path,

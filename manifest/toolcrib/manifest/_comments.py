@@ -19,6 +19,9 @@ def read_comments(text: str, root: Node | None, path: str) -> Iterator[ManifestC
     """The comments in `text`; what only looks like one inside a value of `root` is none."""
     if "toolcrib:" not in text:
         return
+    if path.endswith(".py"):
+        yield from _python_comments(text, path)
+        return
     inside = tuple((node.span.start, node.span.end) for node in _scalars(root))
     lines = text.split("\n")
     for found in _MARK.finditer(text):
@@ -33,6 +36,24 @@ def read_comments(text: str, root: Node | None, path: str) -> Iterator[ManifestC
         covers = line if before.strip() else _next_line(lines, line)
         at = Location(path, line + 1, column + 1, line + 1, column + 1 + len(found.group().rstrip()))
         yield ManifestComment(at=at, text=found["text"].strip(), covers_line=covers + 1)
+
+
+def _python_comments(text: str, path: str) -> Iterator[ManifestComment]:
+    import io  # with tokenize: only where a Python manifest has such a comment
+    import tokenize
+
+    lines = text.split("\n")
+    try:
+        tokens = list(tokenize.generate_tokens(io.StringIO(text).readline))
+    except (tokenize.TokenError, SyntaxError):  # reading the file says so already
+        return
+    for token in tokens:
+        found = _MARK.match(token.string) if token.type == tokenize.COMMENT else None
+        if found:
+            line, column = token.start
+            covers = line if lines[line - 1][:column].strip() else _next_line(lines, line - 1) + 1
+            at = Location(path, line, column + 1, line, column + 1 + len(token.string.rstrip()))
+            yield ManifestComment(at=at, text=found["text"].strip(), covers_line=covers)
 
 
 def _next_line(lines: list[str], line: int) -> int:

@@ -137,10 +137,17 @@ class ManifestProblems(ExceptionGroup[ToolcribError]):
     def derive(self, excs: Sequence[ToolcribError], /) -> ManifestProblems:  # type: ignore[override]  # narrower on purpose
         return ManifestProblems(self.message, list(excs))
 
+    @property
+    def errors(self) -> tuple[ToolcribError, ...]:
+        """The errors, one by one; they are never groups themselves."""
+        return tuple(error for error in self.exceptions if isinstance(error, ToolcribError))
+
     @classmethod
     def of(cls, what: str, problems: Iterable[Problem]) -> ManifestProblems:
-        """The group for `problems`, the first `MAX_PROBLEMS` of them in full."""
+        """The group for `problems`, the first `MAX_PROBLEMS` of them in full. `what` is named if they name no file."""
         listed = list(problems)
+        where = sorted({problem.at.path for problem in listed if problem.at})
+        what = " and ".join(where) if 1 <= len(where) <= 2 else what
         shown: list[ToolcribError] = [
             (PinError if p.path[:1] == ("pins",) else ManifestError).of(p) for p in listed[:MAX_PROBLEMS]
         ]

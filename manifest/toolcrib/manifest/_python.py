@@ -41,9 +41,9 @@ def read_python(text: str, path: str) -> tuple[Node | None, tuple[Problem, ...]]
     """The tree of the manifest's arguments, or None and why it cannot be read."""
     reader = _Reader(text, path)
     try:
-        return reader.read(), tuple(reader.problems)
+        return reader.read(), tuple(dict.fromkeys(reader.problems))
     except _Refused as refused:
-        return None, (*reader.problems, refused.problem)
+        return None, tuple(dict.fromkeys((*reader.problems, refused.problem)))
     except (RecursionError, MemoryError):
         problem = Problem(
             code=ProblemCode.TOO_LARGE,
@@ -69,6 +69,7 @@ class _Reader:
         for line in self.lines:
             self.starts.append(self.starts[-1] + len(line))
         self.sizes: dict[int, int] = {}
+        self.meant: dict[str, Node | _Refused] = {}
         self.following: list[str] = []  # names that are being looked up, to stop at a circle
 
     def read(self) -> Node:
@@ -129,6 +130,8 @@ class _Reader:
         try:
             return self._node(expression, depth)
         except _Refused as refused:
+            if refused.problem.code == ProblemCode.TOO_LARGE:
+                raise
             self.problems.append(refused.problem)
             return Nothing(self._span(expression), settled=True)
 
@@ -276,11 +279,18 @@ class _Reader:
     def _named(self, name: ast.Name, depth: int) -> Node:
         if name.id in self.following:
             self._refuse(name, f"`{name.id}` is defined by itself")
-        self.following.append(name.id)
-        try:
-            return self._node(self._bound(name.id, name), depth)
-        finally:
-            self.following.pop()
+        if name.id not in self.meant:  # once for each name: names of names would multiply the work
+            self.following.append(name.id)
+            try:
+                self.meant[name.id] = self._node(self._bound(name.id, name), depth)
+            except _Refused as refused:
+                self.meant[name.id] = refused
+            finally:
+                self.following.pop()
+        meant = self.meant[name.id]
+        if isinstance(meant, _Refused):
+            raise meant
+        return meant
 
     def _bound(self, name: str, used: ast.Name | None) -> ast.expr:
         """The one expression that `name` is bound to, at the top of the file."""
