@@ -6,7 +6,7 @@ holder (a server, a toolset, an agent) under the conditions of that moment.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from toolcrib.checks.surface import _ir as ir
@@ -46,6 +46,10 @@ class Tool:
     func: Value | None = None
 
 
+def _is_named(tool: Tool, name: str) -> bool:
+    return isinstance(tool.name, K) and tool.name.value == name
+
+
 @dataclass(slots=True, eq=False)
 class Exposure:
     tool: Tool
@@ -75,10 +79,22 @@ class Ledger:
     bindings: list[AgentBinding] = field(default_factory=list)
     pending: dict[tuple[str, ir.Pos], tuple[Site, str, str]] = field(default_factory=dict)
     saw_framework: bool = False
+    registered: int = 0
 
     def expose(self, ev: Evaluator, tool: Tool, holder: Obj | None, site: Site, extra: Conds = ()) -> None:
         when = tuple(dict.fromkeys((*ev.conds(), *extra)))
-        self.exposures.append(Exposure(tool, holder, site, when, len(self.exposures)))
+        self.exposures.append(Exposure(tool, holder, site, when, self._order()))
+
+    def _order(self) -> int:
+        self.registered += 1
+        return self.registered
+
+    def withdraw(self, holder: Obj, name: str) -> bool:
+        """Take back what a holder registered under a name; False when nothing is known to be."""
+        kept = [e for e in self.exposures if not (e.holder is holder and _is_named(e.tool, name))]
+        gone = len(kept) != len(self.exposures)
+        self.exposures = kept
+        return gone
 
     def cannot(
         self, site: Site, framework: str, reason: str, settle: str, *, server: str = "", dynamic: bool = False
@@ -122,7 +138,7 @@ def from_doc(func: Value | None, style: DocStyle, at: Location, nothing: str | N
             return from_value(set_doc, at)
     if isinstance(func, Inst) and "__doc__" in func.attrs:
         return from_value(func.attrs["__doc__"], at)
-    if isinstance(func, Ext):
+    if func is not None and not isinstance(func, Func | Cls | Inst | K):
         return Description(source=TextSource.UNKNOWN, sent=None, accepted=(), at=at)
     literal = _docstring(func, style)
     if literal is None:
@@ -177,6 +193,7 @@ class TextRules:
 
     style: DocStyle
     empty_is_text: bool = True  # `description=""` is sent as it is; else it counts as not given
+    empty_was_none: bool = False  # … is sent as it is now, and counted as not given in an older generation
     nothing: str | None = None  # what is sent when there is neither
     trim: bool = False  # a given text is trimmed at both ends
 
@@ -193,7 +210,10 @@ def describe(value: Value | None, func: Value | None, rules: TextRules, at: Loca
     if missing or (isinstance(value, K) and value.value == "" and not rules.empty_is_text):
         return from_doc(func, rules.style, at, rules.nothing)
     assert value is not None  # `missing` is true of None
-    return from_value(value, at, trim=rules.trim)
+    made = from_value(value, at, trim=rules.trim)
+    if rules.empty_was_none and made.sent == "":
+        made = replace(made, accepted=("", *from_doc(func, rules.style, at).accepted))
+    return made
 
 
 # --- places and names ------------------------------------------------------------------------------------------------

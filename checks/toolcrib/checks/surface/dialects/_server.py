@@ -10,12 +10,15 @@ from typing import TYPE_CHECKING, ClassVar
 
 from toolcrib.checks.surface._declare import TextRules, Tool, describe, from_value, name_of, place_of, qualname_of
 from toolcrib.checks.surface._expressions import elements
+from toolcrib.checks.surface._fold import text_of
+from toolcrib.checks.surface._mounts import label_of
+from toolcrib.checks.surface._types import Hint
 from toolcrib.checks.surface._values import (
     NONE,
     Args,
     Cls,
-    Conds,
     Either,
+    Entry,
     Ext,
     Func,
     Inst,
@@ -42,10 +45,17 @@ def is_nothing(value: Value | None) -> bool:
     return value is None or (isinstance(value, K) and not value.conf and value.value in (None, ""))
 
 
+def by_name(args: Args, *names: str) -> Args:
+    """The arguments of a call, positional ones under the names of the framework's signature."""
+    given = dict(zip(names, args.positional, strict=False))
+    return Args([], {**given, **args.keywords}, args.open)
+
+
 class ServerDialect(Dialect):
     texts: ClassVar[TextRules]
-    description_position: ClassVar[int | None] = None  # of `tool(...)`, counted from 0
-    annotations_position: ClassVar[int | None] = None
+    tool_arguments: ClassVar[tuple[str, ...]] = ("name",)  # the positional arguments of `tool(...)`
+    add_arguments: ClassVar[tuple[str, ...]] = ("fn",)  # … of `add_tool(...)`
+    from_function_arguments: ClassVar[tuple[str, ...]] = ("fn", "name")
 
     # --- servers -----------------------------------------------------------------------------------------------------
 
@@ -63,62 +73,72 @@ class ServerDialect(Dialect):
 
     # --- registering -------------------------------------------------------------------------------------------------
 
-    def register(self, ev: Evaluator, server: Obj, func: Value, args: Args, site: Site, name: Value | None) -> Value:
+    def register(self, ev: Evaluator, server: Obj, func: Value, args: Args, site: Site) -> Value:
         """One function becomes a tool of a server; gives back what the decorator gives back."""
+        func = ev.resolve(func)
         if isinstance(func, Either):
             for option in func.options:
                 with ev.under(option.when):
-                    self.register(ev, server, option.value, args, site, name)
+                    self.register(ev, server, option.value, args, site)
+            return func
+        if isinstance(func, K) and func.value is None:
+            return func  # every framework refuses None: this way nothing is registered
+        unread = isinstance(func, Unknown | Method | Table | Items | K | Native)
+        if unread and is_nothing(args.get(None, "name")):
+            reason = func.reason if isinstance(func, Unknown) else args.open
+            self.unresolved(ev, server, site, reason or f"`{site.text}` registers something that is no function")
             return func
         ready = self.ready_tool(func)
-        if ready is not None:
-            ev.ledger.expose(ev, ready, server, site)
-            return func
-        made = self.tool_from(ev, func, args, site, name)
+        made = ready if ready is not None else self.tool_from(ev, server, func, args, site)
         ev.ledger.expose(ev, made, server, site)
         return func
 
     def ready_tool(self, value: Value) -> Tool | None:
-        """A tool that was made before: a Tool object, or a function that carries one."""
+        """A tool that was made before."""
+        if isinstance(value, Inst) and value.framework is not None:
+            value = value.framework
         if isinstance(value, Obj):
             tool = value.data.get("tool")
             return tool if isinstance(tool, Tool) else None
-        if isinstance(value, Func):
-            held = value.attrs.get("__toolcrib_tool__")
-            return held.data.get("tool") if isinstance(held, Obj) else None
         return None
 
-    def tool_from(self, ev: Evaluator, func: Value, args: Args, site: Site, name: Value | None) -> Tool:
-        func = ev.resolve(func)
-        if isinstance(func, Partial) and isinstance(func.func, Func):
-            func = func.func
+    def tool_from(self, ev: Evaluator, server: Obj | None, func: Value, args: Args, site: Site) -> Tool:
+        """A tool made of a function and of keyword arguments."""
+        while isinstance(func, Partial):
+            func = ev.resolve(func.func)
         at = place_of(func, site)
-        named = name_of(func) if is_nothing(name) else name
-        assert named is not None  # `is_nothing` is true of None
-        if args.open and is_nothing(name):
+        given = args.get(None, "name")
+        named = name_of(func) if given is None or is_nothing(given) else given
+        if args.open and is_nothing(given):
             named = Unknown(args.open)
-        if isinstance(name, Either):
-            named = Either(
-                tuple(o if not is_nothing(o.value) else type(o)(name_of(func), o.when) for o in name.options)
-            )
-        description = args.get(self.description_position, "description", "desc")
+        if isinstance(given, Either):
+            options = (Entry(name_of(func), o.when) if is_nothing(o.value) else o for o in given.options)
+            named = Either(tuple(options))
+        description = args.get(None, "description")
+        if description is None and args.open:
+            description = Unknown(args.open)
         return Tool(
             framework=self.name,
             name=named,
             description=describe(description, func, self.texts, at),
             at=at,
-            hints=hints(args.get(self.annotations_position, "annotations"), site),
+            hints=self.hints(ev, server, args.get(None, "annotations"), site),
             function=qualname_of(func),
             func=func,
         )
+
+    def hints(self, ev: Evaluator, server: Obj | None, annotations: Value | None, site: Site) -> tuple[Hint, ...]:
+        return hints(annotations, site)
 
     def decorator(self, ev: Evaluator, server: Obj, args: Args, site: Site) -> Value:
         """`server.tool(...)` in its applied, called and bare forms."""
         first = args.get(0, "name_or_fn")
         if self.is_function(first):
             assert first is not None  # `is_function` is false of None
-            return self.register(ev, server, first, Args([], args.keywords, args.open), site, args.get(None, "name"))
-        named = args.get(None, "name") if "name" in args.keywords else first
+            return self.register(ev, server, first, Args([], args.keywords, args.open), site)
+        rest = by_name(Args(args.positional, args.keywords, args.open), *self.tool_arguments)
+        if "name_or_fn" in rest.keywords and "name" not in rest.keywords:
+            rest.keywords["name"] = rest.keywords["name_or_fn"]
         key = (site.module.path, site.pos)
         reason = first.reason if isinstance(first, Unknown) else args.open
         if reason:
@@ -129,7 +149,7 @@ class ServerDialect(Dialect):
             func = inner.get(0)
             if func is None:
                 return NONE
-            return self.register(ev, server, func, args, site, named)
+            return self.register(ev, server, func, rest, site)
 
         return Native(apply, "tool")
 
@@ -143,46 +163,53 @@ class ServerDialect(Dialect):
         )
 
     def add_tool(self, ev: Evaluator, server: Obj, args: Args, site: Site) -> Value:
-        func = args.get(0, "tool", "fn", "func")
-        if func is None or isinstance(func, Unknown | Method | K):
-            reason = (
-                func.reason
-                if isinstance(func, Unknown)
-                else args.open or f"`{site.text}` adds a tool that cannot be read"
-            )
-            self.unresolved(ev, server, site, reason)
+        given = by_name(args, *self.add_arguments)
+        func = given.get(None, "fn", "tool", "func")
+        rest = Args([], {k: v for k, v in given.keywords.items() if k not in ("fn", "tool", "func")}, args.open)
+        if func is None:
+            self.unresolved(ev, server, site, args.open or f"`{site.text}` adds a tool that cannot be read")
             return NONE
-        if isinstance(func, Native | Table | Items):
-            self.unresolved(ev, server, site, f"`{site.text}` adds a tool that cannot be read")
-            return NONE
-        rest = Args([NONE, *args.positional[1:]], args.keywords, args.open)
-        self.register(ev, server, func, rest, site, args.get(1, "name"))
-        return func
+        return self.register(ev, server, func, rest, site)
 
-    def add_list(self, ev: Evaluator, server: Obj, value: Value | None, site: Site, *, extra: Conds = ()) -> None:
-        """`tools=[...]` of a constructor, or what a handler returns."""
+    def from_function(self, ev: Evaluator, args: Args, site: Site) -> Obj:
+        """`Tool.from_function(fn, …)`: a tool object that no server has yet."""
+        given = by_name(args, *self.from_function_arguments)
+        func = ev.resolve(given.get(None, "fn", "func") or Unknown(args.open or "a Tool without a function"))
+        rest = Args([], {k: v for k, v in given.keywords.items() if k not in ("fn", "func")}, args.open)
+        tool = self.tool_from(ev, None, func, rest, site)
+        made = Obj(self, "tool", site, {"fn": func, **rest.keywords, "name": tool.name})
+        made.data["tool"] = tool
+        made.data["function"] = func
+        return made
+
+    def add_list(self, ev: Evaluator, server: Obj, value: Value | None, site: Site) -> None:
+        """`tools=[...]` of a constructor."""
         if value is None or (isinstance(value, K) and value.value is None):
             return
         found, more = elements(ev, value, site.text)
         for entry in found:
-            with ev.under((*extra, *entry.when)):
-                self.register_listed(ev, server, entry.value, site)
+            with ev.under(entry.when):
+                self.register(ev, server, entry.value, Args(), site)
         if more:
             self.unresolved(ev, server, site, more)
 
-    def register_listed(self, ev: Evaluator, server: Obj, value: Value, site: Site) -> None:
-        if isinstance(value, Unknown):
-            self.unresolved(ev, server, site, value.reason)
-        else:
-            self.register(ev, server, value, Args(), site, None)
+    def remove(self, ev: Evaluator, server: Obj, name: Value | None, site: Site) -> Value:
+        """`server.remove_tool("x")`: exact where it certainly runs after the registration, else an upper bound."""
+        text = text_of(name) if name is not None else None
+        if text is None or ev.when or ev.uncalled_run or not ev.ledger.withdraw(server, text):
+            ev.ledger.note(site, f"`{site.text}` removes a tool: the surface is an upper bound")
+        return NONE
 
-    def unresolved(self, ev: Evaluator, server: Obj | None, site: Site, reason: str) -> None:
+    def unresolved(self, ev: Evaluator, server: Obj | None, site: Site, reason: str, *, dynamic: bool = False) -> None:
         ev.ledger.cannot(
             site,
             self.name,
             reason,
-            "register the tools by name here, or acknowledge this place with the names that it registers",
+            "pin what it offers with an acknowledgement that names the tools"
+            if dynamic
+            else "register the tools by name here, or acknowledge this place with the names that it registers",
             server=label_of(server),
+            dynamic=dynamic,
         )
 
     def literal_tool(self, ev: Evaluator, args: Args, site: Site) -> Obj:
@@ -195,7 +222,7 @@ class ServerDialect(Dialect):
             name=name,
             description=from_value(description, at),
             at=at,
-            hints=hints(args.get(None, "annotations"), site),
+            hints=self.hints(ev, None, args.get(None, "annotations"), site),
         )
         made = Obj(self, "tool", site, dict(args.keywords))
         made.data["tool"] = tool
@@ -215,12 +242,4 @@ class ServerDialect(Dialect):
             tool.hints = hints(value, obj.site)
 
 
-def label_of(server: Obj | None) -> str:
-    """What a server is called in output: its own name, else the name it is bound to in the code."""
-    if server is None:
-        return ""
-    for key in ("label", "bound"):
-        held = server.data.get(key)
-        if isinstance(held, str):
-            return held
-    return ""
+__all__ = ["ServerDialect", "by_name", "is_nothing", "label_of"]

@@ -1,7 +1,8 @@
 """fastmcp 2, 3 and 4.
 
-Room: checks, middle. Owns `fastmcp`. The decorator, `add_tool`, Tool objects, the constructor's list, mounts with their
-prefixes, and the places where a surface is made at run time (OpenAPI, proxies), which are said to be dynamic.
+Room: checks, middle. Owns `fastmcp`. Servers and what they hold: the decorator in its forms, `add_tool`, Tool objects
+and what a function remembers of an earlier decorator. Not here: mounts, providers, transforms and middleware
+(`_fastmcp_parts`).
 """
 
 from __future__ import annotations
@@ -10,178 +11,217 @@ from typing import TYPE_CHECKING
 
 from toolcrib.checks.surface._declare import TextRules, Tool
 from toolcrib.checks.surface._docstrings import DocStyle
-from toolcrib.checks.surface._types import Description, TextSource
+from toolcrib.checks.surface._fold import truth
 from toolcrib.checks.surface._values import (
     NONE,
     Args,
+    Cls,
     Ext,
     Func,
+    Inst,
     K,
     Native,
     Obj,
     Site,
-    Table,
     Unknown,
     Value,
 )
-from toolcrib.checks.surface.dialects._server import ServerDialect, is_nothing, label_of
+from toolcrib.checks.surface.dialects import _fastmcp_parts as parts
+from toolcrib.checks.surface.dialects._server import ServerDialect, by_name, is_nothing
 
 if TYPE_CHECKING:
     from toolcrib.checks.surface._evaluator import Evaluator
 
-_DYNAMIC = {
-    "from_openapi": "the tools are made from an OpenAPI document when the server starts",
-    "from_fastapi": "the tools are made from a FastAPI application's routes when the server starts",
-    "as_proxy": "the tools are those of another server",
-    "create_proxy": "the tools are those of another server",
-    "from_client": "the tools are those of another server",
-}
+_MEMORY = "__fastmcp__"  # where fastmcp 3 and 4 themselves keep what a decorator said about a function
 
 
 class FastMcp(ServerDialect):
     name = "fastmcp"
     roots = ("fastmcp",)
-    words = frozenset({"tool", "add_tool", "FastMCP", "mount", "import_server", "add_transform"})
-    texts = TextRules(style=DocStyle.FASTMCP)
+    words = frozenset({"tool", "add_tool", "FastMCP", "mount", "import_server", "mcp_tool", *parts.WORDS})
+    texts = TextRules(style=DocStyle.FASTMCP, empty_was_none=True)
+    tool_arguments = ("name_or_fn",)
+    add_arguments = ("tool",)
+    from_function_arguments = ("fn", "name")
 
     def call(self, ev: Evaluator, func: Ext, args: Args, site: Site) -> Value | None:
         path, tail = func.path, func.tail
         if tail == "FastMCP":
-            server = self.server(ev, "server", args, site)
-            self.add_list(ev, server, args.get(None, "tools"), site)
-            return server
-        if tail in _DYNAMIC:
-            server = self.server(ev, "server", Args([], args.keywords), site)
-            reason = f"dynamic surface: {_DYNAMIC[tail]}"
-            settle = "pin what it offers with an acknowledgement that names the tools"
-            ev.ledger.cannot(site, self.name, reason, settle, server=label_of(server), dynamic=True)
-            self._named_by_code(ev, server, args.get(None, "mcp_names"), site)
-            return server
-        if path.endswith(("Tool.from_function", ".FunctionTool")):
-            return self._tool_object(ev, args, site)
-        if path.endswith("Tool.from_tool"):
+            return self._server(ev, args, site)
+        if tail in parts.DYNAMIC:
+            return parts.dynamic(self, ev, tail, args, site)
+        if path.endswith("Tool.from_function"):
+            return self.from_function(ev, args, site)
+        if path.endswith(("Tool.from_tool", "TransformedTool")):
             return self._derived(ev, args, site)
-        if path in ("fastmcp.tools.tool", "fastmcp.tools.tool.tool", "fastmcp.tools.function_tool.tool"):
+        if path.endswith((".tools.FunctionTool", ".function_tool.FunctionTool", ".tools.Tool", ".base.Tool")):
+            return self.literal_tool(ev, args, site)
+        if tail in ("tool", "mcp_tool") and ".tool" in path:
             return self._standalone(ev, args, site)
         if tail == "ToolAnnotations":
             return Obj(self, "annotations", site, dict(args.keywords))
-        return None
+        if path.endswith(("Context().sample", "Context().sample_step")):
+            self.add_list(ev, Obj(self, "server", site, data={"label": "sampling"}), args.get(None, "tools"), site)
+            return None
+        return parts.call(self, ev, func, args, site)
 
-    def _named_by_code(self, ev: Evaluator, server: Obj, names: Value | None, site: Site) -> None:
-        """`mcp_names={operation: name}`: the names that the code itself gives to operations of the document."""
-        from toolcrib.checks.surface._expressions import as_table
-
-        table = as_table(names) if names is not None else None
-        for entry in table.entries.values() if table is not None else ():
-            at = entry.value.at if isinstance(entry.value, K) and entry.value.at is not None else site.location
-            text = Description(source=TextSource.UNKNOWN, sent=None, accepted=(), at=at)
-            ev.ledger.expose(
-                ev, Tool(framework=self.name, name=entry.value, description=text, at=at), server, site, entry.when
-            )
+    def _server(self, ev: Evaluator, args: Args, site: Site) -> Obj:
+        server = self.server(ev, "server", args, site)
+        self.add_list(ev, server, args.get(None, "tools"), site)
+        parts.configure(self, ev, server, args, site)
+        return server
 
     def method(self, ev: Evaluator, obj: Obj, name: str, args: Args, site: Site) -> Value | None:
         if obj.kind == "tool" and name in ("disable", "enable"):
-            if name == "disable":
-                ev.ledger.note(site, f"`{site.text}` hides a tool: the surface is an upper bound")
+            ev.ledger.note(site, f"`{site.text}` hides or shows a tool: the surface is an upper bound")
             return NONE
+        if obj.kind == "tool" and name in ("model_copy", "copy"):
+            return self._derived(ev, Args([obj, *args.positional], args.keywords, args.open), site)
         if obj.kind != "server":
             return None
         if name == "tool":
             return self._decorator(ev, obj, args, site)
-        if name == "add_tool":
+        if name == "ui" and obj.data.get("app"):
+            return self.decorator(ev, obj, args, site)
+        if name in ("add_tool", "add_component", "_add_component"):
             return self.add_tool(ev, obj, args, site)
-        if name in ("mount", "import_server"):
-            return self._mount(ev, obj, args, site)
-        if name in ("remove_tool", "disable"):
-            ev.ledger.note(site, f"`{site.text}` removes tools: the surface is an upper bound")
+        if name == "remove_tool":
+            return self.remove(ev, obj, args.get(0, "name"), site)
+        if name in ("disable", "enable"):
+            ev.ledger.note(site, f"`{site.text}` hides or shows tools: the surface is an upper bound")
             return NONE
-        if name in ("add_tool_transformation", "add_transform"):
-            return self._transform(ev, obj, args, site)
-        if name in ("resource", "prompt", "custom_route", "on_duplicate"):
+        if name in ("resource", "prompt", "custom_route"):
             first = args.get(0)
-            if isinstance(first, Func):
-                return first
-            return Native(lambda _ev, inner, _site: inner.get(0) or NONE, name)
-        if name == "http_app":
-            return None
-        return None
+            return first if isinstance(first, Func) else Native(lambda _ev, inner, _site: inner.get(0) or NONE, name)
+        return parts.method(self, ev, obj, name, args, site)
+
+    # --- tools -------------------------------------------------------------------------------------------------------
 
     def _decorator(self, ev: Evaluator, obj: Obj, args: Args, site: Site) -> Value:
-        enabled = args.get(None, "enabled")
-        if isinstance(enabled, K) and enabled.value is False and not enabled.conf:
-            ev.ledger.note(site, f"`{site.text}` declares a hidden tool: the surface is an upper bound")
-        return self.decorator(ev, obj, args, site)
+        enabled = args.get(None, "enabled")  # fastmcp 2: False hides the tool; 3 and 4 refuse the argument
+        if enabled is None or truth(enabled) is True:
+            return self.decorator(ev, obj, args, site)
+        ev.ledger.note(site, f"`{site.text}` can hide its tool: the surface is an upper bound")
+        cond = ev.cond(f"enabled={_said(enabled)}", str(site.location), "enabled")
+        made: Value = NONE
+        with ev.under([cond]):
+            made = self.decorator(ev, obj, args, site)
+        if not isinstance(made, Native):
+            return made
 
-    def _tool_object(self, ev: Evaluator, args: Args, site: Site) -> Value:
-        func = args.get(0, "fn") or Unknown(args.open or "a Tool without a function")
-        rest = Args([], {k: v for k, v in args.keywords.items() if k != "fn"}, args.open)
-        tool = self.tool_from(ev, func, rest, site, args.get(1, "name"))
-        made = Obj(self, "tool", site, {"fn": func, **rest.keywords, "name": tool.name})
-        made.data["tool"] = tool
-        made.data["function"] = func
+        def apply(ev: Evaluator, inner: Args, inner_site: Site) -> Value:
+            with ev.under([cond]):
+                return made.run(ev, inner, inner_site)
+
+        return Native(apply, made.label)
+
+    def register(self, ev: Evaluator, server: Obj, func: Value, args: Args, site: Site) -> Value:
+        """As every server does; in 3 and 4 the function then remembers what was said about it here."""
+        func = ev.resolve(func)
+        if isinstance(func, Func) and self.ready_tool(func) is None:
+            made = self.tool_from(ev, server, func, args, site)
+            ev.ledger.expose(ev, made, server, site)
+            self._remember(func, made, site)
+            return func
+        return super().register(ev, server, func, args, site)
+
+    def _remember(self, func: Func, tool: Tool, site: Site) -> None:
+        held = Obj(self, "memory", site)
+        held.data["tool"] = tool
+        func.attrs[_MEMORY] = held
+
+    def _remembered(self, value: Value | None) -> Tool | None:
+        held = value.attrs.get(_MEMORY) if isinstance(value, Func) else None
+        tool = held.data.get("tool") if isinstance(held, Obj) else None
+        return tool if isinstance(tool, Tool) else None
+
+    def add_tool(self, ev: Evaluator, server: Obj, args: Args, site: Site) -> Value:
+        func = ev.resolve(args.get(0, "tool") or NONE)
+        remembered = self._remembered(func)
+        if remembered is not None:
+            ev.ledger.expose(ev, remembered, server, site)
+            return func
+        return super().add_tool(ev, server, args, site)
+
+    def add_list(self, ev: Evaluator, server: Obj, value: Value | None, site: Site) -> None:
+        from toolcrib.checks.surface._expressions import elements
+
+        if value is None or is_nothing(value):
+            return
+        found, more = elements(ev, value, site.text)
+        for entry in found:
+            with ev.under(entry.when):
+                self.add_tool(ev, server, Args([entry.value]), site)
+        if more:
+            self.unresolved(ev, server, site, more)
+
+    def from_function(self, ev: Evaluator, args: Args, site: Site) -> Obj:
+        made = super().from_function(ev, args, site)
+        remembered = self._remembered(made.attrs.get("fn"))
+        if remembered is not None and not (set(by_name(args, *self.from_function_arguments).keywords) - {"fn"}):
+            made.data["tool"] = remembered
+            made.attrs["name"] = remembered.name
         return made
 
     def _derived(self, ev: Evaluator, args: Args, site: Site) -> Value:
-        source = args.get(0, "tool")
+        """`Tool.from_tool(other, name=…)`: a second tool with what is not given taken from the first."""
+        given = by_name(args, "tool")
+        source = given.get(None, "tool", "parent_tool")
         base = self.ready_tool(source) if source is not None else None
+        if base is None and isinstance(source, Func):
+            base = self._remembered(source) or self.tool_from(ev, None, source, Args(), site)
         if base is None:
-            return Unknown("`Tool.from_tool` of a tool that cannot be read")
-        name = args.get(None, "name")
-        tool = self.tool_from(ev, base.func or NONE, Args([], args.keywords, args.open), site, name)
-        if is_nothing(name):
+            return Unknown(f"`{site.text}` is made from a tool that cannot be read")
+        update = given.get(None, "update")
+        rest = dict(given.keywords)
+        if update is not None:
+            from toolcrib.checks.surface._expressions import as_table
+
+            table = as_table(update)
+            rest.update({k: e.value for k, e in table.entries.items() if isinstance(k, str)} if table else {})
+            if table is None or table.open:
+                return Unknown(f"`{site.text}` changes what cannot be read")
+        tool = self.tool_from(ev, None, base.func or NONE, Args([], rest, args.open), site)
+        tool.at, tool.function = base.at, base.function
+        if is_nothing(rest.get("name")):
             tool.name = base.name
-        if is_nothing(args.get(None, "description")):
+        if is_nothing(rest.get("description")):
             tool.description = base.description
+        if "annotations" not in rest:
+            tool.hints = base.hints
         made = Obj(self, "tool", site)
         made.data["tool"] = tool
         return made
 
     def _standalone(self, ev: Evaluator, args: Args, site: Site) -> Value:
-        """`@tool` of fastmcp 3 and 4: marks the function; a later `add_tool(fn)` uses the mark."""
+        """`@tool` of fastmcp 3 and 4, `@mcp_tool` of its mixin: the function remembers it until something adds it."""
 
-        def mark(func: Value, name: Value | None, rest: Args) -> Value:
+        def mark(func: Value, rest: Args) -> Value:
+            func = ev.resolve(func)
             if isinstance(func, Func):
-                held = Obj(self, "tool", site)
-                held.data["tool"] = self.tool_from(ev, func, rest, site, name)
-                func.attrs["__toolcrib_tool__"] = held
-                func.attrs["__fastmcp__"] = held
+                self._remember(func, self.tool_from(ev, None, func, rest, site), site)
+                func.attrs["__toolcrib_marked__"] = K(True)
             return func
 
-        first = args.get(0, "name_or_fn")
+        first = args.get(0, "name_or_fn", "name")
         if self.is_function(first) and first is not None:
-            return mark(first, args.get(None, "name"), Args([], args.keywords))
-        named = args.get(None, "name") if "name" in args.keywords else first
-        return Native(lambda _ev, inner, _site: mark(inner.get(0) or NONE, named, Args([], args.keywords)), "tool")
+            return mark(first, Args([], args.keywords))
+        rest = Args([], dict(args.keywords), args.open)
+        if first is not None and not is_nothing(first):
+            rest.keywords["name"] = first
+        return Native(lambda _ev, inner, _site: mark(inner.get(0) or NONE, rest), "tool")
 
-    def _mount(self, ev: Evaluator, obj: Obj, args: Args, site: Site) -> Value:
-        sub, prefix = args.get(0, "server"), args.get(1, "namespace", "prefix")
-        if isinstance(sub, K):  # the old order of fastmcp 1: mount("prefix", server)
-            sub, prefix = prefix, sub
-        sub = self._as_server(ev, sub)
-        if sub is None:
-            self.unresolved(ev, obj, site, f"`{site.text}` mounts a server that cannot be read")
-            return NONE
-        renames = args.get(None, "tool_names")
-        table = renames if isinstance(renames, Table) else None
-        sub.data.setdefault("parents", []).append((obj, prefix if not is_nothing(prefix) else None, table, ev.conds()))
-        return NONE
+    # --- objects -----------------------------------------------------------------------------------------------------
 
-    def _as_server(self, ev: Evaluator, value: Value | None) -> Obj | None:
-        from toolcrib.checks.surface._values import Inst
+    def construct(self, ev: Evaluator, inst: Inst, path: str, args: Args, site: Site) -> Value | None:
+        if path.rsplit(".", 1)[-1] in ("Tool", "FunctionTool", "TransformedTool"):
+            fields = {key: inst.cls.find(key) for key in ("name", "description", "annotations")}
+            given = {key: ev.resolve(found[0]) for key, found in fields.items() if found is not None}
+            return self.literal_tool(ev, Args([], {**given, **inst.attrs, **args.keywords}, args.open), site)
+        return super().construct(ev, inst, path, args, site)
 
-        if isinstance(value, Inst):
-            value = value.framework
-        return value if isinstance(value, Obj) and value.kind in ("server", "lowlevel") else None
-
-    def _transform(self, ev: Evaluator, obj: Obj, args: Args, site: Site) -> Value:
-        first = args.get(0)
-        if isinstance(first, Ext) and first.path.endswith("Namespace()") and first.args is not None:
-            prefix = first.args.get(0, "prefix", "namespace")
-            obj.data.setdefault("own_prefix", []).append(prefix)
-            return NONE
-        text = f"`{site.text}` changes names or descriptions of tools"
-        self.unresolved(ev, obj, site, text)
-        return NONE
+    def subclass(self, ev: Evaluator, cls: Cls, path: str) -> None:
+        parts.subclass(ev, cls, path)
 
     def attribute(self, ev: Evaluator, obj: Obj, name: str, site: Site) -> Value | None:
         if obj.kind == "tool" and name == "fn":
@@ -197,4 +237,9 @@ class FastMcp(ServerDialect):
         self.change_tool(ev, obj, name, value)
 
     def annotated(self, ev: Evaluator, path: str, site: Site) -> Value | None:
-        return self.detached("server", site) if path.rsplit(".", 1)[-1] == "FastMCP" else None
+        tail = path.rsplit(".", 1)[-1]
+        return self.detached("server", site) if tail in ("FastMCP", "LocalProvider", "FastMCPApp") else None
+
+
+def _said(value: Value) -> str:
+    return repr(value.value) if isinstance(value, K) else "…"

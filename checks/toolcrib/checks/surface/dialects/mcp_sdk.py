@@ -10,59 +10,63 @@ from typing import TYPE_CHECKING
 
 from toolcrib.checks.surface._declare import TextRules, Tool
 from toolcrib.checks.surface._docstrings import DocStyle
-from toolcrib.checks.surface._expressions import elements
+from toolcrib.checks.surface._expressions import as_table, elements
+from toolcrib.checks.surface._mounts import label_of, mount
+from toolcrib.checks.surface._types import Hint
 from toolcrib.checks.surface._values import (
     NONE,
     Args,
+    Cls,
     Either,
     Ext,
     Func,
+    Inst,
     Items,
     K,
     Native,
     Obj,
     Partial,
     Site,
+    Table,
     Unknown,
     Value,
 )
-from toolcrib.checks.surface.dialects._server import ServerDialect, is_nothing
+from toolcrib.checks.surface.dialects._server import ServerDialect, by_name, is_nothing
 
 if TYPE_CHECKING:
     from toolcrib.checks.surface._evaluator import Evaluator
 
 HIGH = ("FastMCP", "MCPServer")
+_ORDER = ("name", "title", "description", "annotations")
 
 
 class McpSdk(ServerDialect):
     name = "mcp"
     roots = ("mcp", "mcp_types")
     words = frozenset(
-        {"tool", "add_tool", "FastMCP", "MCPServer", "lowlevel", "Server", "list_tools", "add_request_handler"}
-        | {"request_handlers", "remove_tool", "on_list_tools="}
+        {"tool", "add_tool", "FastMCP", "MCPServer", "lowlevel", "list_tools", "add_request_handler"}
+        | {"request_handlers", "remove_tool", "on_list_tools", "ToolBinding", "extensions", "Apps"}
     )
     texts = TextRules(style=DocStyle.RAW, empty_is_text=False, nothing="")
-    description_position = 2
-    annotations_position = 3
+    tool_arguments = _ORDER
+    add_arguments = ("fn", *_ORDER)
+    from_function_arguments = ("fn", "name", "title", "description", "context_kwarg", "annotations")
 
     def __init__(self) -> None:
         self._handlers: list[tuple[Obj, Value, Site]] = []
-        self._classes: set[int] = set()
 
     def call(self, ev: Evaluator, func: Ext, args: Args, site: Site) -> Value | None:
         path, tail = func.path, func.tail
         if tail in HIGH:
-            server = self.server(ev, "server", args, site)
-            self.add_list(ev, server, args.get(None, "tools"), site)
-            return server
+            return self._high(ev, path, args, site)
         if tail == "Server" and not path.startswith(("mcp.types", "mcp_types")):
             server = self.server(ev, "lowlevel", args, site)
             self._handle(server, args.get(None, "on_list_tools"), site)
             return server
         if path.endswith("Tool.from_function"):
-            return self._from_function(ev, args, site)
+            return self._first(path, self.from_function(ev, args, site))
         if tail == "Tool":
-            return self._from_function(ev, args, site) if ".tools" in path else self.literal_tool(ev, args, site)
+            return self.from_function(ev, args, site) if ".tools" in path else self.literal_tool(ev, args, site)
         if tail == "ToolAnnotations":
             return Obj(self, "annotations", site, dict(args.keywords))
         if path.endswith(("Tool.model_validate", "Tool.parse_obj", "Tool.model_construct")):
@@ -71,25 +75,80 @@ class McpSdk(ServerDialect):
             made = Obj(self, "result", site)
             made.attrs["tools"] = args.get(0, "tools", "root") or NONE
             return made
+        if tail == "ToolBinding":
+            return Obj(self, "binding", site, by_name(args, "fn", "meta", "kwargs").keywords)
+        if path == "mcp.server.apps.Apps":
+            return Obj(self, "extension", site)
         return None
 
-    def _validated(self, ev: Evaluator, args: Args, site: Site) -> Value:
-        from toolcrib.checks.surface._expressions import as_table
+    # --- the high-level class ----------------------------------------------------------------------------------------
 
+    def _high(self, ev: Evaluator, path: str, args: Args, site: Site) -> Obj:
+        server = self._first(path, self.server(ev, "server", args, site))
+        self.add_list(ev, server, args.get(None, "tools"), site)
+        given = args.get(None, "extensions")
+        if given is None:
+            return server
+        found, more = elements(ev, given, site.text)
+        for entry in found:
+            with ev.under(entry.when):
+                self._extension(ev, server, ev.resolve(entry.value), site)
+        if more:
+            self.unresolved(ev, server, site, more)
+        return server
+
+    def _first(self, path: str, made: Obj) -> Obj:
+        """`mcp.server.fastmcp` exists in generation 1 only."""
+        if path.startswith("mcp.server.fastmcp"):
+            made.data["generation"] = 1
+        return made
+
+    def _extension(self, ev: Evaluator, server: Obj, extension: Value, site: Site) -> None:
+        """SDK 2: what an extension's `tools()` gives when the server is made."""
+        if isinstance(extension, Obj) and extension.kind == "extension":
+            mount(extension, server, when=ev.conds())
+            return
+        maker = extension.cls.find("tools") if isinstance(extension, Inst) else None
+        if maker is None or not isinstance(maker[0], Func):
+            if not isinstance(extension, Inst):
+                reason = f"`{site.text}` takes an extension that cannot be read: it may bring tools"
+                self.unresolved(ev, server, site, reason, dynamic=isinstance(extension, Ext))
+            return
+        listed = ev.resolve(ev.call(maker[0].bound(extension), Args(), site))
+        found, more = elements(ev, listed, f"{maker[0].qualname}()")
+        for entry in found:
+            with ev.under(entry.when):
+                self._binding(ev, server, ev.resolve(entry.value), site)
+        if more:
+            self.unresolved(ev, server, site, more)
+
+    def _binding(self, ev: Evaluator, server: Obj, binding: Value, site: Site) -> None:
+        if not isinstance(binding, Obj) or binding.kind != "binding":
+            self.unresolved(ev, server, site, "an extension gives something that is no ToolBinding that can be read")
+            return
+        given = binding.attrs.get("kwargs")
+        table = as_table(given) if given is not None else Table({})
+        keywords = {k: e.value for k, e in table.entries.items() if isinstance(k, str)} if table is not None else {}
+        more = "`kwargs` of a ToolBinding cannot be read" if table is None else table.open
+        where = binding.site or site
+        self.register(ev, server, binding.attrs.get("fn", NONE), Args([], keywords, more), where)
+
+    def hints(self, ev: Evaluator, server: Obj | None, annotations: Value | None, site: Site) -> tuple[Hint, ...]:
+        found = super().hints(ev, server, annotations, site)
+        if server is None or server.data.get("generation") != 1:
+            return found
+        for hint in found:
+            if "_" in hint.spelled.partition("=")[0]:
+                known = "readOnlyHint, destructiveHint, idempotentHint and openWorldHint"
+                ev.ledger.note(site, f"`{hint.spelled}` is a hint in SDK 2 only: SDK 1 keeps it and knows {known}")
+        return tuple(h for h in found if "_" not in h.spelled.partition("=")[0])
+
+    def _validated(self, ev: Evaluator, args: Args, site: Site) -> Value:
         table = as_table(args.get(0, "obj") or NONE) if not args.keywords else None
         if table is None:
             return self.literal_tool(ev, args, site)
         keywords = {k: e.value for k, e in table.entries.items() if isinstance(k, str)}
         return self.literal_tool(ev, Args([], keywords, table.open), site)
-
-    def _from_function(self, ev: Evaluator, args: Args, site: Site) -> Value:
-        func = args.get(0, "fn", "func") or Unknown(args.open or "a Tool without a function")
-        rest = Args([], {k: v for k, v in args.keywords.items() if k not in ("fn", "func")}, args.open)
-        tool = self.tool_from(ev, func, rest, site, args.get(1, "name"))
-        made = Obj(self, "tool", site, {"fn": func, "name": tool.name, **rest.keywords})
-        made.data["tool"] = tool
-        made.data["function"] = func
-        return made
 
     def method(self, ev: Evaluator, obj: Obj, name: str, args: Args, site: Site) -> Value | None:
         if obj.kind == "server":
@@ -97,26 +156,26 @@ class McpSdk(ServerDialect):
                 return self.decorator(ev, obj, args, site)
             if name == "add_tool":
                 return self.add_tool(ev, obj, args, site)
-            if name in ("remove_tool", "disable"):
-                ev.ledger.note(site, f"`{site.text}` removes a tool: the surface is an upper bound")
-                return NONE
+            if name == "remove_tool":
+                return self.remove(ev, obj, args.get(0, "name"), site)
             if name in ("resource", "prompt", "custom_route", "completion"):
                 return Native(lambda _ev, inner, _site: inner.get(0) or NONE, name)
+        if obj.kind == "extension" and name == "tool":
+            return self.decorator(ev, obj, args, site)
         if obj.kind == "lowlevel":
             if name == "list_tools":
                 return Native(lambda _ev, inner, inner_site: self._handle(obj, inner.get(0), inner_site), name)
             if name in ("call_tool", "list_resources", "list_prompts", "get_prompt", "read_resource", "completion"):
                 return Native(lambda _ev, inner, _site: inner.get(0) or NONE, name)
             if name == "add_request_handler":
-                self._maybe_handler(obj, args.get(0), args.get(1) or args.get(2, "handler"), site)
+                handler = args.get(None, "handler") or next(reversed(args.positional[1:]), None)
+                self._maybe_handler(ev, obj, args.get(0, "method"), handler, site)
                 return NONE
         if obj.kind == "tool" and name in ("model_copy", "copy"):
             return self._copy(ev, obj, args, site)
         return None
 
     def _copy(self, ev: Evaluator, obj: Obj, args: Args, site: Site) -> Value:
-        from toolcrib.checks.surface._expressions import as_table
-
         update = as_table(args.get(None, "update") or NONE)
         keywords = dict(obj.attrs)
         if update is not None:
@@ -126,9 +185,10 @@ class McpSdk(ServerDialect):
     def attribute(self, ev: Evaluator, obj: Obj, name: str, site: Site) -> Value | None:
         if obj.kind == "lowlevel" and name == "request_handlers":
             return Obj(self, "handlers", site, data={"server": obj})
-        if obj.kind in ("server", "lowlevel") and name in ("_mcp_server", "server"):
-            return obj
-        if obj.kind == "server" and name == "_tool_manager":
+        if obj.kind == "server" and name in ("_mcp_server", "_lowlevel_server"):
+            low: Obj = obj.data.setdefault("low", Obj(self, "lowlevel", obj.site, data={"label": label_of(obj)}))
+            return low
+        if obj.kind in ("server", "lowlevel") and name in ("server", "_tool_manager"):
             return obj
         if obj.kind == "tool" and name == "name":
             tool = obj.data["tool"]
@@ -140,13 +200,18 @@ class McpSdk(ServerDialect):
 
     def put_item(self, ev: Evaluator, obj: Obj, index: Value, value: Value) -> None:
         if obj.kind == "handlers" and obj.site is not None:
-            self._maybe_handler(obj.data["server"], index, value, obj.site)
+            self._maybe_handler(ev, obj.data["server"], index, value, obj.site)
 
     def set_attribute(self, ev: Evaluator, obj: Obj, name: str, value: Value) -> None:
         self.change_tool(ev, obj, name, value)
 
     def iterate(self, ev: Evaluator, obj: Obj) -> Value | None:
         return obj.attrs.get("tools") if obj.kind == "result" else None
+
+    def subclass(self, ev: Evaluator, cls: Cls, path: str) -> None:
+        if path.rsplit(".", 1)[-1] in HIGH and "list_tools" in cls.ns:
+            site = Site(cls.module, cls.decl.pos, cls.qualname)
+            ev.ledger.note(site, f"{cls.qualname} lists its tools itself: the surface is what it registers")
 
     def annotated(self, ev: Evaluator, path: str, site: Site) -> Value | None:
         tail = path.rsplit(".", 1)[-1]
@@ -173,12 +238,19 @@ class McpSdk(ServerDialect):
             self._handlers.append((server, handler, site))
         return handler or NONE
 
-    def _maybe_handler(self, server: Obj, request: Value | None, handler: Value | None, site: Site) -> None:
-        wanted = (isinstance(request, Ext) and "ListTools" in request.path) or (
-            isinstance(request, K) and request.value == "tools/list"
-        )
-        if wanted and handler is not None:
+    def _maybe_handler(
+        self, ev: Evaluator, server: Obj, request: Value | None, handler: Value | None, site: Site
+    ) -> None:
+        if isinstance(request, Ext):
+            wanted = "ListTools" in request.path
+        elif isinstance(request, K):
+            wanted = request.value == "tools/list"
+        else:
+            reason = f"`{site.text}` handles a request that cannot be told: it may list tools"
+            return self.unresolved(ev, server, site, reason)
+        if wanted:
             self._handle(server, handler, site)
+        return None
 
     def finish(self, ev: Evaluator) -> None:
         handlers, self._handlers = self._handlers, []
@@ -214,6 +286,9 @@ class McpSdk(ServerDialect):
             if result.open:
                 self.unresolved(ev, server, site, result.open)
             return None
+        if isinstance(result, Ext):
+            reason = f"dynamic surface: the handler lists what `{result.path}` gives"
+            return self.unresolved(ev, server, site, reason, dynamic=True)
         found, more = elements(ev, result, "what the handler returns")
         for entry in found:
             with ev.under(entry.when):
@@ -230,10 +305,8 @@ class McpSdk(ServerDialect):
             return
         tool = self.ready_tool(value)
         if tool is None:
-            reason = (
-                value.reason if isinstance(value, Unknown) else "the handler lists something that is no Tool literal"
-            )
-            self.unresolved(ev, server, site, reason)
+            reason = value.reason if isinstance(value, Unknown) else "the handler lists something that is no Tool"
+            self.unresolved(ev, server, site, reason, dynamic=isinstance(value, Ext))
             return
         made_at = value.site if isinstance(value, Obj) and value.site is not None else site
         ev.ledger.expose(ev, tool, server, made_at)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from toolcrib.checks.surface._declare import Bound, TextRules, Tool, from_value
 from toolcrib.checks.surface._docstrings import DocStyle
 from toolcrib.checks.surface._expressions import as_table, elements
+from toolcrib.checks.surface._mounts import mount, mounts
 from toolcrib.checks.surface._values import NONE, Args, Ext, K, Obj, Site, Table, Unknown, Value
 from toolcrib.checks.surface.dialects._hints import approval
 from toolcrib.checks.surface.dialects._lists import AgentDialect, is_nothing
@@ -92,7 +93,7 @@ class PydanticAi(AgentDialect):
                 e.value.value: type(e)(K(new), e.when) for new, e in table.entries.items() if isinstance(e.value, K)
             }
             table = Table(old_to_new, table.open)
-        source.data.setdefault("parents", []).append((outer, prefix, table, ev.conds()))
+        mount(source, outer, prefix, table, when=ev.conds())
 
     def _toolsets(self, ev: Evaluator, agent: Obj, value: Value | None, site: Site) -> None:
         if is_nothing(value) or value is None:
@@ -221,5 +222,5 @@ def _one(value: Value | None) -> Value:
 def _agents_over(toolset: Obj, depth: int) -> Iterator[Obj]:
     yield from toolset.data.get("agents", ())
     if depth < 12:
-        for parent, *_ in toolset.data.get("parents", ()):
-            yield from _agents_over(parent, depth + 1)
+        for step in mounts(toolset):
+            yield from _agents_over(step.parent, depth + 1)
