@@ -121,7 +121,8 @@ def call_function(ev: Evaluator, func: Func, args: Args, site: Site) -> Value:
         return Unknown(f"more than {MAX_DEPTH} calls inside one another")
     scope = Scope(func.scope.module, func.scope, qualname=func.qualname)
     bind_arguments(ev, func, args, scope)
-    frame = Frame(func, func.qualname, len(ev.when))
+    keep = ev.slice_of(func.decl, value=True) if isinstance(func.decl, ir.FunctionDef) else None
+    frame = Frame(func, func.qualname, len(ev.when), keep)
     if isinstance(func.decl, ir.FunctionDef) and not ev.relevant(func.decl):
         return _follow_aside(ev, func, scope, frame)
     return _follow(ev, func, scope, frame)
@@ -206,7 +207,8 @@ def call_uncalled(ev: Evaluator, func: Func) -> None:
         with ev.inside(func.scope.module, Frame(bound, func.qualname, len(ev.when))):
             for param in params:
                 scope.vars[param.name] = outside_argument(ev, func, param)
-        _follow(ev, bound, scope, Frame(bound, func.qualname, len(ev.when)))
+        keep = ev.slice_of(func.decl, value=False) if isinstance(func.decl, ir.FunctionDef) else None
+        _follow(ev, bound, scope, Frame(bound, func.qualname, len(ev.when), keep))
 
 
 def _receivers(ev: Evaluator, cls: Cls) -> list[Value]:

@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING
 from toolcrib.checks.surface import _ir as ir
 from toolcrib.checks.surface._bounds import CLOSURES, MAX_STEPS, OutOfSteps
 from toolcrib.checks.surface._program import Module, Program
-from toolcrib.checks.surface._relevance import blocks
+from toolcrib.checks.surface._relevance import blocks, forms
+from toolcrib.checks.surface._slice import needed
 from toolcrib.checks.surface._values import (
     Cls,
     Cond,
@@ -42,6 +43,7 @@ class Frame:
     func: Func | None
     qualname: str
     base: int
+    keep: frozenset[int] | None = None  # the statements of its function to follow; None: all
     returns: list[tuple[Value, Conds]] = field(default_factory=list)
     yields: list[tuple[Value, Conds]] = field(default_factory=list)
 
@@ -60,6 +62,7 @@ class Evaluator:
         self.called: set[int] = set()  # ids of function declarations that were followed
         self.uncalled_run = False  # True while a function is followed that nothing calls
         self.words: frozenset[str] = frozenset()
+        self._slices: dict[tuple[int, bool], frozenset[int]] = {}
         self._conds: dict[tuple[str, str, str, str], Cond] = {}
         self.limit = MAX_STEPS
         self.aside: dict[int, int] = {}  # steps spent on calls of a function that were followed for their value
@@ -135,7 +138,7 @@ class Evaluator:
 
     def run_all(self) -> None:
         """Every module that matters, then every function that could register something and that nothing called."""
-        seeds = frozenset().union(*(d.words for d in self.dialects))
+        seeds = forms(word for dialect in self.dialects for word in dialect.words)
         self.words = self.program.settle(seeds)
         modules = [m for m in self.program.modules.values() if m.matters]
         for module in self._entry_first(modules):
@@ -212,6 +215,14 @@ class Evaluator:
     def relevant(self, decl: ir.FunctionDef | ir.ClassDef) -> bool:
         """It could lead to a registration."""
         return not decl.words.isdisjoint(self.words)
+
+    def slice_of(self, decl: ir.FunctionDef, *, value: bool) -> frozenset[int]:
+        """The statements of a function that can matter (see `_slice`)."""
+        key = (id(decl), value)
+        made = self._slices.get(key)
+        if made is None:
+            made = self._slices[key] = needed(decl, self.words, value=value)
+        return made
 
     # --- names -----------------------------------------------------------------------------------------------------
 

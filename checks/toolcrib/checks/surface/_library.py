@@ -464,6 +464,10 @@ def _is_function(ev: Evaluator, args: Args, site: Site) -> Value:
     return K(isinstance(value, Func))
 
 
+def _is_async(ev: Evaluator, args: Args, site: Site) -> Value:
+    return Unknown(f"`{site.text}` cannot be told")
+
+
 def _is_class(ev: Evaluator, args: Args, site: Site) -> Value:
     value = args.get(0)
     return K(isinstance(value, Cls)) if not isinstance(value, Unknown | Ext | Either) else Unknown("it cannot be told")
@@ -694,8 +698,8 @@ _MODELS: dict[str, Model] = {
     "copy.copy": _identity, "copy.deepcopy": _identity, "asyncio.run": _run_callable, "anyio.run": _run_callable,
     "trio.run": _run_callable, "itertools.chain": _chain, "itertools.chain.from_iterable": _chain_from,
     "inspect.getmembers": _getmembers, "inspect.isfunction": _is_function, "inspect.ismethod": _is_function,
-    "inspect.isroutine": _is_function, "inspect.iscoroutinefunction": _is_function, "inspect.isclass": _is_class,
-    "asyncio.iscoroutinefunction": _is_function, "importlib.import_module": _import_module,
+    "inspect.isroutine": _is_function, "inspect.iscoroutinefunction": _is_async, "inspect.isclass": _is_class,
+    "asyncio.iscoroutinefunction": _is_async, "importlib.import_module": _import_module,
     "pkgutil.iter_modules": _iter_modules, "pkgutil.walk_packages": _iter_modules,
     "contextlib.contextmanager": _identity, "contextlib.asynccontextmanager": _identity,
     "dataclasses.dataclass": _identity_decorator, "abc.abstractmethod": _identity, "types.MappingProxyType": _identity,

@@ -25,6 +25,7 @@ _COMPARE = {
     "Equal": "==", "NotEqual": "!=", "LessThan": "<", "GreaterThan": ">", "LessThanEqual": "<=",
     "GreaterThanEqual": ">=", "In": "in", "NotIn": "not in", "Is": "is", "IsNot": "is not",
 }  # fmt: skip
+_FILLS = frozenset({"append", "add", "extend", "insert", "update", "setdefault"})
 _UNARY = {"Not": "not", "Minus": "-", "Plus": "+", "BitInvert": "~"}
 
 
@@ -38,6 +39,7 @@ class _Lowering:
         self._where = where
         self._words: list[set[str]] = [set()]
         self._yields = [False]
+        self._classes: list[str] = []
 
     def _pos(self, node: cst.CSTNode) -> ir.Pos:
         return self._where[id(node)]
@@ -45,6 +47,32 @@ class _Lowering:
     def _word(self, word: str) -> str:
         self._words[-1].add(word)
         return word
+
+    def _keyword(self, word: str) -> str:
+        self._word(f"{word}=")
+        return word
+
+    def _filled(self, node: cst.BaseExpression) -> None:
+        """`x!` or `.x!`: something is put into it here, for another function to find."""
+        if isinstance(node, cst.Name):
+            self._word(f"{node.value}!")
+        elif isinstance(node, cst.Attribute):
+            own = isinstance(node.value, cst.Name) and node.value.value in ("self", "cls")
+            owner = self._classes[-1] if own and self._classes else ""
+            self._word(f"{owner}.{node.attr.value}!")
+
+    def _target(self, node: cst.BaseExpression) -> ir.Expr:
+        if isinstance(node, cst.Subscript):
+            self._filled(node.value)
+        elif isinstance(node, cst.Attribute) and not (isinstance(node.value, cst.Name) and node.value.value == "self"):
+            self._filled(node)
+        return self.expr(node)
+
+    def _decorators(self, nodes: Sequence[cst.Decorator]) -> tuple[ir.Expr, ...]:
+        for node in nodes:
+            if isinstance(node.decorator, cst.Name):
+                self._word(f"{node.decorator.value}()")
+        return tuple(self.expr(node.decorator) for node in nodes)
 
     # --- statements ------------------------------------------------------------------------------------------------
 
@@ -75,16 +103,17 @@ class _Lowering:
         yield ir.ImportFrom(self._pos(node), module, len(node.relative), names)
 
     def _assign(self, node: cst.Assign) -> Iterator[ir.Stmt]:
-        targets = tuple(self.expr(t.target) for t in node.targets)
+        targets = tuple(self._target(t.target) for t in node.targets)
         yield ir.Assign(self._pos(node), targets, self.expr(node.value), None)
 
     def _ann_assign(self, node: cst.AnnAssign) -> Iterator[ir.Stmt]:
         value = None if node.value is None else self.expr(node.value)
         annotation = self.expr(node.annotation.annotation)
-        yield ir.Assign(self._pos(node), (self.expr(node.target),), value, annotation)
+        yield ir.Assign(self._pos(node), (self._target(node.target),), value, annotation)
 
     def _aug_assign(self, node: cst.AugAssign) -> Iterator[ir.Stmt]:
         op = _BINARY.get(type(node.operator).__name__.removesuffix("Assign"), "?")
+        self._filled(node.target)
         yield ir.AugAssign(self._pos(node), self.expr(node.target), op, self.expr(node.value))
 
     def _expr_stmt(self, node: cst.Expr) -> Iterator[ir.Stmt]:
@@ -170,25 +199,25 @@ class _Lowering:
         return None
 
     def _function(self, node: cst.FunctionDef) -> Iterator[ir.Stmt]:
-        decorators = tuple(self.expr(d.decorator) for d in node.decorators)
+        decorators = self._decorators(node.decorators)
         self._words.append(set())
         self._yields.append(False)
         params = self._params(node.params)
         body = self._suite(node.body)
         is_generator = self._yields.pop()
         words = self._words.pop()
-        for decorator in node.decorators:
-            words |= _names(decorator.decorator)
         self._words[-1] |= words
         self._word(node.name.value)
         name = node.name.value
         yield ir.FunctionDef(self._whole(node), name, params, decorators, body, is_generator, frozenset(words))
 
     def _class(self, node: cst.ClassDef) -> Iterator[ir.Stmt]:
-        decorators = tuple(self.expr(d.decorator) for d in node.decorators)
+        decorators = self._decorators(node.decorators)
         self._words.append(set())
         bases = self._args([*node.bases, *node.keywords])
+        self._classes.append(node.name.value)
         body = self._suite(node.body)
+        self._classes.pop()
         words = self._words.pop()
         self._words[-1] |= words
         self._word(node.name.value)
@@ -217,7 +246,7 @@ class _Lowering:
 
     def _args(self, args: Sequence[cst.Arg]) -> tuple[ir.Arg, ...]:
         return tuple(
-            ir.Arg(a.star, "" if a.keyword is None else self._word(a.keyword.value), self.expr(a.value)) for a in args
+            ir.Arg(a.star, "" if a.keyword is None else self._keyword(a.keyword.value), self.expr(a.value)) for a in args
         )
 
     # --- expressions -----------------------------------------------------------------------------------------------
@@ -279,9 +308,19 @@ class _Lowering:
         return ir.FString(self._pos(node), tuple(parts))
 
     def _attribute(self, node: cst.Attribute) -> ir.Expr:
+        self._word(f".{node.attr.value}")
         return ir.Attr(self._pos(node), self.expr(node.value), self._word(node.attr.value))
 
     def _call(self, node: cst.Call) -> ir.Expr:
+        if isinstance(node.func, cst.Name):
+            self._word(f"{node.func.value}()")
+            if node.func.value in ("getattr", "hasattr", "setattr") and len(node.args) > 1:
+                name = node.args[1].value  # an attribute by its name: `getattr(fn, "_tool")` says `._tool`
+                said = f".{_value(name.value)}" if isinstance(name, cst.SimpleString) else ""
+                said = name.value if isinstance(name, cst.Name) else said
+                self._word(f"{said}!" if node.func.value == "setattr" else said)
+        elif isinstance(node.func, cst.Attribute) and node.func.attr.value in _FILLS:
+            self._filled(node.func.value)
         return ir.Call(self._pos(node), self.expr(node.func), self._args(node.args))
 
     def _subscript(self, node: cst.Subscript) -> ir.Expr:
@@ -391,17 +430,6 @@ def _dotted(node: cst.BaseExpression) -> str:
 
 def _asname(alias: cst.ImportAlias) -> str:
     return alias.asname.name.value if alias.asname is not None and isinstance(alias.asname.name, cst.Name) else ""
-
-
-def _names(node: cst.CSTNode) -> set[str]:
-    found: set[str] = set()
-    todo: list[cst.CSTNode] = [node]
-    while todo:
-        part = todo.pop()
-        if isinstance(part, cst.Name):
-            found.add(part.value)
-        todo += part.children
-    return found
 
 
 def _captures(pattern: cst.CSTNode) -> Iterator[str]:

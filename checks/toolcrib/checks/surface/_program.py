@@ -1,24 +1,32 @@
 """Facts of many files → one program in which an import finds its module.
 
 Room: checks, second step. Pure. A file is read only when it can matter: when it may declare a tool, or when a file that
-matters imports it. Not here: what a statement does (`_evaluator`).
+matters uses it. Not here: what a statement does (`_evaluator`).
 """
 
 from __future__ import annotations
 
 import posixpath
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from toolcrib.checks.surface._read import Facts, SurfaceError, read
 from toolcrib.checks.surface._values import Scope
 
-# Whoever declares a tool, or holds tools, says one of these somewhere in the file. A file that only uses a helper of
-# another file (`@register("x")`) joins when the helper's name is known: see `Program.settle`.
-NEEDLES = (
-    b"tool", b"Tool", b"TOOL", b".mount(", b"import_server", b"from_openapi", b"from_fastapi", b"as_proxy",
-    b"create_proxy", b"from_client",
-)  # fmt: skip
+# Bytes of an identifier; whatever is not ASCII counts, so that a look-alike is never a boundary.
+_IDENTIFIER = frozenset(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") | frozenset(range(128, 256))
+
+
+def says(data: bytes, word: bytes) -> bool:
+    """The file holds this identifier whole. Only a look at bytes: a word in a comment is found too."""
+    start = data.find(word)
+    while start >= 0:
+        end = start + len(word)
+        if (start == 0 or data[start - 1] not in _IDENTIFIER) and (end == len(data) or data[end] not in _IDENTIFIER):
+            return True
+        start = data.find(word, start + 1)
+    return False
 
 
 @dataclass(slots=True, eq=False)
@@ -50,6 +58,19 @@ class Module:
         return self.name if self.is_package else self.name.rpartition(".")[0]
 
 
+def _may_say(data: bytes, needles: set[bytes]) -> bool:
+    if not data.isascii():
+        try:
+            text = data.decode()
+        except UnicodeDecodeError:
+            return True
+        folded = unicodedata.normalize("NFKC", text)  # as Python folds identifiers
+        data = folded.encode(errors="replace") if folded != text else data
+    if b"coding" in data[:200] or data[:3] == b"\xef\xbb\xbf":
+        return True
+    return any(says(data, needle) for needle in needles)
+
+
 class Program:
     """The modules by path and by dotted name under each source root."""
 
@@ -64,24 +85,31 @@ class Program:
             folder, base = posixpath.split(path)
             is_package = base == "__init__.py"
             dotted = (folder if is_package else path.removesuffix(".py")).replace("/", ".")
-            matters = any(needle in data for needle in NEEDLES)
-            self.modules[path] = Module(dotted, path, is_package, data, matters, self)
+            self.modules[path] = Module(dotted, path, is_package, data, False, self)
             while folder not in self._folders:
                 self._folders.add(folder)
                 folder = posixpath.dirname(folder)
 
     def settle(self, seeds: frozenset[str]) -> frozenset[str]:
-        """Find every file that matters, and the words that lead to a registration; both grow until nothing changes."""
+        """Find every file that matters, and the words that lead to a registration; both grow until nothing changes.
+
+        Whoever declares a tool says one of the dialects' words in that file, unless it uses a helper of another file
+        (`@register("x")`): then it says the helper's name, which is known once the helper's file is read. A file in an
+        encoding other than UTF-8, or with other than ASCII identifiers, always matters: its bytes need not show a word.
+        """
         from toolcrib.checks.surface._relevance import leading_words
 
-        while True:
-            words = leading_words((m for m in self.modules.values() if m.matters), seeds)
-            needles = [w.encode() for w in words if len(w) > 3 and w not in seeds]
-            joined = [m for m in self.modules.values() if not m.matters and any(n in m.data for n in needles)]
-            if not joined:
+        words, new = seeds, seeds
+        while new:
+            needles = {w.strip(".()=!").encode() for w in new}
+            joined = [m for m in self.modules.values() if not m.matters and _may_say(m.data, needles)]
+            if not joined and words is not seeds:
                 return words
             for module in joined:
                 module.matters = True
+            grown = leading_words((m for m in self.modules.values() if m.matters), words)
+            words, new = grown, grown - words
+        return words
 
     def read(self, path: str, data: bytes) -> Facts:
         self.parsed += 1

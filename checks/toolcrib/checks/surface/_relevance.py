@@ -17,11 +17,41 @@ SHARED = 3  # more definitions of one name than this: it does not identify a fun
 MENTIONS = 80  # more functions that say a name than this: it is a common word
 
 
+def forms(words: Iterable[str]) -> frozenset[str]:
+    """A dialect's word as code says it: `.word` and `word()`; one that ends with `=` is a keyword only."""
+    found: set[str] = set()
+    for word in words:
+        found |= {word} if word.endswith("=") else {f".{word}", f"{word}()"}
+    return frozenset(found)
+
+
 def leading_words(modules: Iterable[Module], seeds: frozenset[str]) -> frozenset[str]:
     """The dialects' words and the names of everything that may lead to them."""
     bodies: list[tuple[str, frozenset[str]]] = []
+    filled: dict[int, frozenset[str]] = {}
+    aliases: list[tuple[str, frozenset[str]]] = []
     for module in modules:
-        bodies += [(d.name, d.words) for d in _definitions(module.facts.body)]
+        before = len(bodies)
+        outer = {id(statement) for statement in _outer(module.facts.body)}
+        for statement in _statements(module.facts.body):
+            if isinstance(statement, ir.FunctionDef | ir.ClassDef):
+                if id(statement) in outer:  # a function in a function is nobody else's: its words are its owner's too
+                    bodies.append((statement.name, statement.words))
+            else:
+                aliases += _aliases(statement)
+        variables = frozenset(
+            t.id for st in module.facts.body if isinstance(st, ir.Assign) for t in st.targets if isinstance(t, ir.Name)
+        )
+        said = (w for _, words in bodies[before:] for w in words if w.endswith("!"))
+        here = frozenset(w for w in said if _is_store(w, variables))
+        filled.update((id(words), here) for _, words in bodies[before:])
+        for statement in _outer(module.facts.body):
+            if isinstance(statement, ir.ClassDef):
+                mark = f"{statement.name}."
+                own = frozenset(w for w in statement.words if w.startswith(mark) and w.endswith("!"))
+                for method in _outer(statement.body):
+                    if isinstance(method, ir.FunctionDef):
+                        filled[id(method.words)] = filled.get(id(method.words), frozenset()) | own
     defined = Counter(name for name, _ in bodies)
     mentioned: Counter[str] = Counter()
     for _, words in bodies:
@@ -30,21 +60,83 @@ def leading_words(modules: Iterable[Module], seeds: frozenset[str]) -> frozenset
     changed = True
     while changed:
         changed = False
+        for name, used in aliases:
+            if f"{name}()" not in words and not used.isdisjoint(words):
+                words |= forms([name])
+                changed = True
         for name, used in bodies:
-            if name in words or name.startswith("__") or defined[name] > SHARED or mentioned[name] > MENTIONS:
+            if f"{name}()" in words or name.startswith("__") or defined[name] > SHARED or mentioned[name] > MENTIONS:
                 continue
             if not used.isdisjoint(words):
-                words.add(name)
+                words |= forms([name])
+                if "_" in name.strip("_") or len(name) > 10:  # long enough to be nothing but that function
+                    words.add(name)
+                changed = True
+        for used in _readers(bodies, seeds, defined):
+            found = {w for w in filled[id(used)] if _read(w) in used and w not in words}
+            if found:  # a store that a registration reads: who fills it leads here too
+                words |= found
                 changed = True
     return frozenset(words)
 
 
-def _definitions(body: ir.Block) -> Iterator[ir.FunctionDef | ir.ClassDef]:
+def _readers(
+    bodies: list[tuple[str, frozenset[str]]], seeds: frozenset[str], defined: Counter[str]
+) -> list[frozenset[str]]:
+    """Functions that register, and those that they call for what to register."""
+    direct = [words for _, words in bodies if not words.isdisjoint(seeds)]
+    said = frozenset().union(*direct) if direct else frozenset()
+    called = [w for n, w in bodies if defined[n] <= SHARED and f"{n}()" in said]
+    return direct + called
+
+
+def _is_store(word: str, variables: frozenset[str]) -> bool:
+    """A module's own variable, or a private attribute: `_registry!`, `._tools!`."""
+    name = word[:-1]
+    if "." in name and not name.startswith("."):
+        return False  # its own class reads it: see `leading_words`
+    if name.startswith("."):
+        return name.startswith("._") and not name.startswith(".__")
+    return name in variables
+
+
+def _read(fill: str) -> str:
+    """How a function that reads a store says it: `x!` → `x`, `.x!` and `Class.x!` → `.x`."""
+    owner, dot, name = fill[:-1].rpartition(".")
+    return f".{name}" if dot else name
+
+
+def _aliases(statement: ir.Stmt) -> Iterator[tuple[str, frozenset[str]]]:
+    """Other names for a leading word: `from x import tool as t`, `t = mcp.tool`."""
+    if isinstance(statement, ir.ImportFrom):
+        for name, bound in statement.names:
+            if bound and bound != name:
+                yield bound, frozenset({name, f"{name}()"})
+    elif isinstance(statement, ir.Assign) and isinstance(statement.value, ir.Name | ir.Attr):
+        value = statement.value
+        said = {f"{value.id}()", value.id} if isinstance(value, ir.Name) else {f".{value.name}", value.name}
+        for target in statement.targets:
+            if isinstance(target, ir.Name):
+                yield target.id, frozenset(said)
+            elif isinstance(target, ir.Attr):
+                yield target.name, frozenset(said)
+
+
+def _outer(body: ir.Block) -> Iterator[ir.Stmt]:
+    """Definitions that other files can name: at the top level, in classes, in branches, but not in functions."""
     todo: list[ir.Stmt] = list(body)
     while todo:
         statement = todo.pop()
-        if isinstance(statement, ir.FunctionDef | ir.ClassDef):
-            yield statement
+        yield statement
+        if not isinstance(statement, ir.FunctionDef):
+            todo += blocks(statement)
+
+
+def _statements(body: ir.Block) -> Iterator[ir.Stmt]:
+    todo: list[ir.Stmt] = list(body)
+    while todo:
+        statement = todo.pop()
+        yield statement
         todo += blocks(statement)
 
 

@@ -86,8 +86,11 @@ def run(ev: Evaluator, body: ir.Block, scope: Scope) -> Flow:
     before = len(ev.when)
     unless: Cond | None = None
     kind = ""
+    keep = ev.frames[-1].keep
     try:
         for statement in body:
+            if keep is not None and id(statement) not in keep:
+                continue
             ev.tick()
             flow = _RUN[type(statement)](ev, statement, scope)
             if flow.stop:

@@ -1,0 +1,225 @@
+"""Which statements of a function can matter: those that may register, those that feed them, and those that decide whether
+they are reached.
+
+Room: checks, middle. A tool's body or a command's main function is long; what it does to its own data says nothing about
+tools. A slice keeps every statement that says a leading word, everything that makes a name such a statement uses, and
+the branches and returns around them. What only works on other names is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from toolcrib.checks.surface import _ir as ir
+from toolcrib.checks.surface._relevance import blocks
+
+_ALWAYS = (ir.Import, ir.ImportFrom, ir.Scope, ir.Delete)
+_COMPOUND = (ir.If, ir.For, ir.While, ir.Try, ir.With, ir.Match)
+
+
+def needed(decl: ir.FunctionDef, words: frozenset[str], *, value: bool) -> frozenset[int]:
+    """`id`s of the statements to follow; `value` tells whether what the function returns matters."""
+    # A class's own store is known by the class's name; in a body it is just an attribute.
+    words = words | {f".{w.rpartition('.')[2]}" for w in words if w.endswith("!") and "." in w}
+    parts = [_Part(s, words, value) for s in _all(decl.body)]
+    wanted: set[str] = set()
+    keep: set[int] = set()
+    changed = True
+    while changed:
+        changed = False
+        for part in parts:
+            if part.key in keep or not part.matters(wanted, keep):
+                continue
+            keep.add(part.key)
+            wanted |= part.uses
+            changed = True
+    return frozenset(keep)
+
+
+class _Part:
+    """One statement as the slice sees it."""
+
+    __slots__ = ("_inner", "_jump", "_strong", "_touches", "key", "uses")
+
+    def __init__(self, statement: ir.Stmt, words: frozenset[str], value: bool) -> None:
+        self.key = id(statement)
+        self._inner = [id(s) for s in blocks(statement)] if isinstance(statement, _COMPOUND) else []
+        self._jump = isinstance(statement, ir.Raise | ir.Jump)
+        if isinstance(statement, ir.FunctionDef | ir.ClassDef):
+            marks = [w for d in statement.decorators for w in (*_words(d), *_called(d))]
+            self.uses = statement.words.union(marks)
+            self._touches = {statement.name}
+            self._strong = not self.uses.isdisjoint(words)
+            return
+        header = list(_header(statement))
+        self.uses = frozenset(w for e in header for w in _words(e))
+        self._touches = set(_touched(statement))
+        self.uses = self.uses.union(_fills(statement))
+        strong = isinstance(statement, _ALWAYS) or not self.uses.isdisjoint(words)
+        if isinstance(statement, ir.ExprStmt) and isinstance(statement.value, ir.Call):
+            strong = strong or _marks(statement.value)
+        strong = strong or isinstance(statement, ir.Return) and (value or not self.uses.isdisjoint(words))
+        strong = strong or any(isinstance(e, ir.Yield) for e in header)
+        if isinstance(statement, ir.Assign):  # what is put on an object is seen elsewhere
+            strong = strong or any(isinstance(t, ir.Attr | ir.Subscript) for t in statement.targets)
+        if isinstance(statement, ir.Return) and not strong:
+            self.uses = frozenset()  # it only ends the function
+            strong = True
+        self._strong = strong
+
+    def matters(self, wanted: set[str], keep: set[int]) -> bool:
+        if self._jump:
+            return True
+        if self._strong or not self._touches.isdisjoint(wanted):
+            return True
+        return any(key in keep for key in self._inner)
+
+
+def _all(body: ir.Block) -> list[ir.Stmt]:
+    """Inner statements first, so that one pass settles most of a body; bodies of definitions are theirs."""
+    found: list[ir.Stmt] = []
+    todo = list(body)
+    while todo:
+        statement = todo.pop()
+        found.append(statement)
+        if isinstance(statement, _COMPOUND):
+            todo += blocks(statement)
+        elif isinstance(statement, ir.ClassDef):
+            todo += statement.body
+    found.reverse()
+    return found
+
+
+def _header(statement: ir.Stmt) -> Iterator[ir.Expr]:
+    """The expressions of a statement itself, without the blocks in it."""
+    if isinstance(statement, ir.Assign):
+        yield from statement.targets
+        if statement.value is not None:
+            yield statement.value
+    elif isinstance(statement, ir.AugAssign):
+        yield statement.target
+        yield statement.value
+    elif isinstance(statement, ir.ExprStmt):
+        yield statement.value
+    elif isinstance(statement, ir.Return):
+        if statement.value is not None:
+            yield statement.value
+    elif isinstance(statement, ir.If | ir.While):
+        yield statement.test
+    elif isinstance(statement, ir.For):
+        yield statement.target
+        yield statement.iter
+    elif isinstance(statement, ir.With):
+        for expression, target in statement.items:
+            yield expression
+            if target is not None:
+                yield target
+    elif isinstance(statement, ir.Match):
+        yield statement.subject
+        for case in statement.cases:
+            if case[3] is not None:
+                yield case[3]
+
+
+def _touched(statement: ir.Stmt) -> Iterator[str]:
+    """Names that a statement binds, or whose object it may change."""
+    targets: list[Any] = []
+    if isinstance(statement, ir.Assign):
+        targets = list(statement.targets)
+    elif isinstance(statement, ir.AugAssign | ir.For):
+        targets = [statement.target]
+    elif isinstance(statement, ir.With):
+        targets = [t for _, t in statement.items if t is not None]
+    elif isinstance(statement, ir.Match):
+        for case in statement.cases:
+            yield from case[2]
+    elif isinstance(statement, ir.Try):
+        for _, name, _ in statement.handlers:
+            if name:
+                yield name
+    elif isinstance(statement, ir.ExprStmt) and isinstance(statement.value, ir.Call):
+        call = statement.value
+        targets = [call.func.value] if isinstance(call.func, ir.Attr) else []
+        targets += [a.value for a in call.args if isinstance(a.value, ir.Name)]
+    for target in targets:
+        yield from _bases(target)
+    for expression in _header(statement):
+        for node in _walk(expression):
+            if isinstance(node, ir.Walrus):
+                yield from _bases(node.target)
+
+
+def _marks(call: ir.Call) -> bool:
+    """`setattr(…)`: it may put a mark on a function."""
+    return isinstance(call.func, ir.Name) and call.func.id == "setattr"
+
+
+def _fills(statement: ir.Stmt) -> Iterator[str]:
+    """`x!` and `.x!`, as `_lower` says them: something is put into it here."""
+    targets: list[ir.Expr] = []
+    if isinstance(statement, ir.Assign):
+        targets = [t.value if isinstance(t, ir.Subscript) else t for t in statement.targets]
+    elif isinstance(statement, ir.AugAssign):
+        targets = [statement.target]
+    elif isinstance(statement, ir.ExprStmt) and isinstance(statement.value, ir.Call):
+        func = statement.value.func
+        targets = [func.value] if isinstance(func, ir.Attr) else []
+    for target in targets:
+        if isinstance(target, ir.Name):
+            yield f"{target.id}!"
+        elif isinstance(target, ir.Attr):
+            yield f".{target.name}!"
+
+
+def _bases(target: ir.Expr) -> Iterator[str]:
+    if isinstance(target, ir.Name):
+        yield target.id
+    elif isinstance(target, ir.Attr | ir.Subscript | ir.Star):
+        yield from _bases(target.value)
+    elif isinstance(target, ir.Display):
+        for item in target.items:
+            yield from _bases(item)
+    elif isinstance(target, ir.Call):
+        yield from _bases(target.func)
+
+
+def _words(expression: ir.Expr) -> Iterator[str]:
+    for node in _walk(expression):
+        if isinstance(node, ir.Name):
+            yield node.id
+        elif isinstance(node, ir.Attr):
+            yield node.name
+            yield f".{node.name}"
+        elif isinstance(node, ir.Call):
+            yield from _called(node.func)
+            for arg in node.args:
+                if arg.keyword:
+                    yield f"{arg.keyword}="
+
+
+def _called(func: ir.Expr) -> Iterator[str]:
+    if isinstance(func, ir.Name):
+        yield f"{func.id}()"
+
+
+def _walk(expression: ir.Expr) -> Iterator[Any]:
+    todo: list[Any] = [expression]
+    while todo:
+        node = todo.pop()
+        if isinstance(node, ir.Node):
+            yield node
+            if isinstance(node, ir.Const | ir.Name):
+                continue
+            for cls in type(node).__mro__:
+                for slot in getattr(cls, "__slots__", ()):
+                    if slot != "pos":
+                        todo.append(getattr(node, slot))
+        elif isinstance(node, tuple):
+            todo += node
+        elif isinstance(node, ir.Arg):
+            todo.append(node.value)
+        elif isinstance(node, ir.Clause):
+            todo += [node.target, node.iter, *node.tests]
+        elif isinstance(node, ir.Param):
+            todo += [node.default] if node.default is not None else []
