@@ -79,6 +79,15 @@ def test_init_again_answers_what_is_open_and_nothing_else(toolcrib: Any, project
     assert toolcrib("check").code == 0
 
 
+def test_a_typo_in_an_answer_is_an_error_in_a_manifest_that_stands_too(toolcrib: Any, project: Path) -> None:
+    toolcrib("init")
+    before = (project / "manifest" / "tools.yaml").read_bytes()
+    done = toolcrib("init", "--mutates", "*=false", "--mutates", "delet_invoice=true")
+    assert done.code == 2
+    assert "matches no tool" in done.err
+    assert (project / "manifest" / "tools.yaml").read_bytes() == before
+
+
 def test_a_typo_in_an_answer_is_an_error_and_nothing_is_written(toolcrib: Any, project: Path) -> None:
     done = toolcrib("init", "--mutates", "delet_invoice=true", "--mutates", "*=maybe")
     assert done.code == 2

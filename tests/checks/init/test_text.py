@@ -96,6 +96,18 @@ def test_paths_that_are_configured_are_kept_to(tool: MakeTool) -> None:
     assert [file.path for file in files] == ["ops/tools.yaml", "ops/pins.yaml"]
 
 
+def test_a_configured_folder_holds_the_manifest(tool: MakeTool) -> None:
+    done = draft(Surface(tools=(tool("x"),)), Answers(), projects=PROJECT)
+    files = plan_files(done, pyproject='[tool.toolcrib]\nmanifest = "ops/"\n', own=None, standing=())
+    assert [file.path for file in files] == ["ops/tools.yaml", "ops/pins.yaml"]
+
+
+def test_a_manifest_in_python_is_not_drafted(tool: MakeTool) -> None:
+    done = draft(Surface(tools=(tool("x"),)), Answers(), projects=PROJECT)
+    with pytest.raises(InitError, match="init drafts YAML"):
+        plan_files(done, pyproject='[tool.toolcrib]\nmanifest = "tool_manifest.py"\n', own=None, standing=())
+
+
 def test_several_servers_are_configured_with_their_source(tool: MakeTool) -> None:
     surface = Surface(tools=(tool("a", path="a/s.py", server="A"), tool("a", path="b/s.py", server="B")))
     done = draft(surface, Answers(), projects=PROJECT)

@@ -86,6 +86,13 @@ def test_an_id_is_an_argument(pytester: pytest.Pytester, drifted: Path) -> None:
     pytester.runpytest("-k", "TC102").assert_outcomes(passed=1, deselected=len(METAS))
 
 
+def test_the_last_failures_can_be_run_again(pytester: pytest.Pytester, drifted: Path) -> None:
+    pytester.runpytest().assert_outcomes(passed=len(METAS) - 1, failed=2)
+    result = pytester.runpytest("--lf", "-v")
+    assert result.parseoutcomes()["failed"] == 2
+    assert "passed" not in result.parseoutcomes()
+
+
 def test_rules_that_are_off_are_no_tests(pytester: pytest.Pytester, project: Path) -> None:
     (project / "toolcrib.toml").write_text('ignore = {TC105 = "The words are being tried out."}\nselect = ["TC1"]\n')
     found = ids(pytester.runpytest("--collect-only", "-q"))
@@ -224,8 +231,11 @@ def test_the_hooks_need_nothing_of_the_project() -> None:
         ("pyproject.toml", '[project]\ndependencies = ["toolcrib"]\n', False),
         ("pyproject.toml", "# [tool.toolcrib]\n", False),
         ("toolcrib.toml", "", True),
-        ("tools.yaml", "", True),
-        ("tool_manifest.py", "", True),
+        ("tools.yaml", "# ours\nagents: {}\n", True),
+        ("tools.yaml", "tools: {}\ncapabilities:\n", True),
+        ("tools.yaml", "sources:\n  pg: {kind: postgres}\ntools: {}\n", False),
+        ("tool_manifest.py", "TOOL_MANIFEST = Manifest()\n", True),
+        ("tool_manifest.py", "x = 1\n", False),
         ("other.yaml", "", False),
     ],
 )

@@ -18,6 +18,7 @@ from toolcrib.checks.config import ManifestConfig
 from toolcrib.checks.fix import diff
 from toolcrib.checks.init import (
     Answer,
+    AnswerProblems,
     Answers,
     InitError,
     InitProblems,
@@ -27,6 +28,7 @@ from toolcrib.checks.init import (
     edits_for,
     questions_in,
     subject_of,
+    unused_answers,
     without_answered_questions,
 )
 from toolcrib.checks.surface import Declaration, Surface
@@ -46,12 +48,14 @@ def resume(
     changes: list[FileChange] = []
     left = 0
     any_open = False
+    known: list[Standing] = []
     for one in standing:
         sources = read_sources(root / one.manifest, pins=root / one.pins if one.pins else None, root=root)
         subjects = _subjects(surface.tools)
         first = questions_in(_standing(sources, subjects))
         any_open = any_open or bool(first)
         if not first:
+            known.append(_standing(sources, subjects))
             continue
         given = answers
         if asks:
@@ -64,9 +68,11 @@ def resume(
             given = answers.plus(ask_all(still_open, terminal.ask, terminal.say))
         after, changed = _answered(sources, given, subjects)
         changes += changed
+        known.append(_standing(after, subjects))
         left += len(questions_in(_standing(after, subjects)))
+    _refuse_unused(answers, known)
     if not changes:
-        raise _stands(standing, surface, left, any_open=any_open, given=bool(answers.given))
+        raise _stands(standing, left, any_open=any_open, given=bool(answers.given))
     if dry_run:
         terminal.write(diff(changes, color=terminal.color))
     else:
@@ -127,11 +133,19 @@ def _plain(sources: Sources, path: str) -> dict[str, dict[str, object]]:
     return {str(key): dict(value) for key, value in loaded.items() if isinstance(value, dict)}
 
 
-def _stands(
-    standing: Sequence[ManifestConfig], surface: Surface, left: int, *, any_open: bool, given: bool
-) -> InitProblems:
+def _refuse_unused(answers: Answers, known: Sequence[Standing]) -> None:
+    """An answer that speaks of nothing is a typo, and its question would stay open unseen."""
+    tools = [one.subject(name) for one in known for name in one.entries("tools")]
+    capabilities = [name for one in known for name in one.entries("capabilities")]
+    agents = [name for one in known for name in one.entries("agents")]
+    subjects = [*tools, *(Subject(name=name, capability=True) for name in capabilities)]
+    problems = unused_answers(answers, subjects, [Subject(name=name) for name in (*capabilities, *agents)])
+    if problems:
+        raise AnswerProblems("the answers cannot be used", list(problems))
+
+
+def _stands(standing: Sequence[ManifestConfig], left: int, *, any_open: bool, given: bool) -> InitProblems:
     """Why nothing was done, and what does the thing that was probably wanted."""
-    del surface
     if any_open:
         what = "and none of the answers settles an open question in it" if given else "with open questions in it"
         hint = f"{left} values are ???: answer them in the file, or with flags (`toolcrib init --help`)"

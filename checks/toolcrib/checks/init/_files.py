@@ -54,6 +54,14 @@ def place(draft: Draft, tables: Mapping[str, object]) -> tuple[Placed, ...]:
     """A path for each manifest. `tables` is what `[tool.toolcrib]` says already: its paths are kept to."""
     if len(draft.manifests) == 1:
         path = _text(tables.get("manifest")) or "manifest/tools.yaml"
+        if path.endswith(".py"):
+            raise InitError(
+                f"the configuration names {path}, and init drafts YAML",
+                at=Location(path),
+                hint="name a .yaml file, or write the Python manifest by hand (see `toolcrib surface`)",
+            )
+        if not path.endswith((".yaml", ".yml")):
+            path = f"{path.rstrip('/')}/tools.yaml"  # a folder: its files are the manifest
         pins = _text(tables.get("pins")) or _beside(path)
         return (Placed(draft=draft.manifests[0], path=path, pins_path=pins),)
     return tuple(

@@ -9,15 +9,22 @@ import re
 from pathlib import Path
 
 DEFAULT_MANIFESTS = ("manifest/tools.yaml", "tools.yaml", "tool_manifest.py")
-_TABLE = re.compile(r"^\s*\[{1,2}\s*tool\s*\.\s*toolcrib\b", re.MULTILINE)
+_TABLE = re.compile(rb"^\s*\[{1,2}\s*tool\s*\.\s*toolcrib\b", re.MULTILINE)
+# Other products have a tools.yaml as well; a manifest without one of these is none.
+_MANIFEST = re.compile(rb"^\{?\s?['\"]?(?:agents|capabilities)['\"]?\s*:|\bTOOL_MANIFEST\b", re.MULTILINE)
 
 
 def is_configured(folder: Path) -> bool:
     """Whether something here says which manifest there is; a test holds it to what the configuration really reads."""
-    if (folder / "toolcrib.toml").is_file() or any((folder / name).is_file() for name in DEFAULT_MANIFESTS):
-        return True
+    return (
+        (folder / "toolcrib.toml").is_file()
+        or _holds(folder / "pyproject.toml", _TABLE)
+        or any(_holds(folder / name, _MANIFEST) for name in DEFAULT_MANIFESTS)
+    )
+
+
+def _holds(file: Path, pattern: re.Pattern[bytes]) -> bool:
     try:
-        text = (folder / "pyproject.toml").read_bytes()
+        return pattern.search(file.read_bytes()) is not None
     except OSError:
         return False
-    return b"toolcrib" in text and _TABLE.search(text.decode("utf-8", "replace")) is not None
