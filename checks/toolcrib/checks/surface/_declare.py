@@ -70,6 +70,9 @@ class Bound:
     holder: Obj
 
 
+DYNAMIC = "dynamic surface"  # how a reason begins when the tools only exist at run time
+
+
 @dataclass(slots=True, eq=False)
 class Ledger:
     exposures: list[Exposure] = field(default_factory=list)
@@ -79,6 +82,8 @@ class Ledger:
     bindings: list[AgentBinding] = field(default_factory=list)
     pending: dict[tuple[str, ir.Pos], tuple[Site, str, str]] = field(default_factory=dict)
     saw_framework: bool = False
+    # Names of methods called on something that could not be followed; "*" when a server was given to such a call.
+    unfollowed: set[str] = field(default_factory=set)
     registered: int = 0
 
     def expose(self, ev: Evaluator, tool: Tool, holder: Obj | None, site: Site, extra: Conds = ()) -> None:
@@ -100,6 +105,7 @@ class Ledger:
         self, site: Site, framework: str, reason: str, settle: str, *, server: str = "", dynamic: bool = False
     ) -> None:
         """A place that registers, or could register, and whose names cannot be told."""
+        dynamic = dynamic or reason.startswith(DYNAMIC)
         key = (site.module.path, site.pos, "")
         anchor = f"{site.function or '<module>'}: {site.text}"
         entry = Unresolved(

@@ -6,6 +6,7 @@ its reason, never a guess.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -240,6 +241,8 @@ def elements(ev: Evaluator, value: Value, text: str) -> tuple[list[Entry], str]:
             made = ev.call(iterator[0].bound(value), Args(), ev.site(value.cls.decl.pos))
             if isinstance(made, Items):
                 return list(made.items), made.open
+    if isinstance(value, Ext) and value.args is not None and value.root not in sys.stdlib_module_names:
+        return [], f"dynamic surface: `{text}` holds what `{value.path}` gives"
     reason = value.reason if isinstance(value, Unknown) else ""
     return [], f"`{text}` cannot be read" + (f": {reason}" if reason else "")
 

@@ -5,6 +5,8 @@ Room: checks, middle. Pure functions of values, bounded in size.
 
 from __future__ import annotations
 
+import sys
+
 from toolcrib.checks.surface._values import (
     Cls,
     Either,
@@ -88,9 +90,9 @@ def binary(op: str, left: Value, right: Value, text: str) -> Value:
     if isinstance(left, Items) and op in ("+", "|"):
         if isinstance(right, Items):
             return Items(left.kind, left.items + right.items, left.open or right.open)
-        return Items(left.kind, list(left.items), left.open or f"`{text}` adds something that cannot be read")
+        return Items(left.kind, list(left.items), left.open or _unread(right, f"`{text}` adds something"))
     if isinstance(right, Items) and op == "+":
-        return Items(right.kind, list(right.items), right.open or f"`{text}` starts with something that cannot be read")
+        return Items(right.kind, list(right.items), right.open or _unread(left, f"`{text}` starts with something"))
     if isinstance(left, Table) and isinstance(right, Table) and op == "|":
         return Table({**left.entries, **right.entries}, left.open or right.open, left.at, {**left.keys, **right.keys})
     if isinstance(left, Items) and isinstance(right, Items) and op == "-" and left.kind == "set":
@@ -105,6 +107,12 @@ def binary(op: str, left: Value, right: Value, text: str) -> Value:
         unknown = next((v for v in (left, right) if isinstance(v, Unknown)), None)
         return unknown or Unknown(f"`{text}` cannot be folded")
     return _arithmetic(op, plain_left, plain_right, text)
+
+
+def _unread(value: Value, what: str) -> str:
+    if isinstance(value, Ext) and value.args is not None and value.root not in sys.stdlib_module_names:
+        return f"dynamic surface: {what} that `{value.path}` gives"
+    return f"{what} that cannot be read"
 
 
 def _plain(value: Value) -> K | None:
