@@ -151,8 +151,12 @@ def _touched(statement: ir.Stmt) -> Iterator[str]:
 
 
 def _marks(call: ir.Call) -> bool:
-    """`setattr(…)`: it may put a mark on a function."""
-    return isinstance(call.func, ir.Name) and call.func.id == "setattr"
+    """`setattr(…)`, `super().__init__(…)`: they may put something on an object that is read elsewhere."""
+    func = call.func
+    if isinstance(func, ir.Attr) and isinstance(func.value, ir.Call):
+        func = func.value.func
+        return isinstance(func, ir.Name) and func.id == "super"
+    return isinstance(func, ir.Name) and func.id == "setattr"
 
 
 def _fills(statement: ir.Stmt) -> Iterator[str]:
