@@ -29,6 +29,7 @@ def leading_words(modules: Iterable[Module], seeds: frozenset[str]) -> frozenset
     """The dialects' words and the names of everything that may lead to them."""
     bodies: list[tuple[str, frozenset[str]]] = []
     filled: dict[int, frozenset[str]] = {}
+    stores: set[str] = set()
     aliases: list[tuple[str, frozenset[str]]] = []
     for module in modules:
         before = len(bodies)
@@ -39,12 +40,14 @@ def leading_words(modules: Iterable[Module], seeds: frozenset[str]) -> frozenset
                     bodies.append((statement.name, statement.words))
             else:
                 aliases += _aliases(statement)
+        bodies.append(("__top__", _top_words(module.facts.body)))
         variables = frozenset(
             t.id for st in module.facts.body if isinstance(st, ir.Assign) for t in st.targets if isinstance(t, ir.Name)
         )
         said = (w for _, words in bodies[before:] for w in words if w.endswith("!"))
         here = frozenset(w for w in said if _is_store(w, variables))
         filled.update((id(words), here) for _, words in bodies[before:])
+        stores |= {w for w in here if not w.startswith(".")}  # another module may import it
         for statement in _outer(module.facts.body):
             if isinstance(statement, ir.ClassDef):
                 mark = f"{statement.name}."
@@ -73,7 +76,7 @@ def leading_words(modules: Iterable[Module], seeds: frozenset[str]) -> frozenset
                     words.add(name)
                 changed = True
         for used in _readers(bodies, seeds, defined):
-            found = {w for w in filled[id(used)] if _read(w) in used and w not in words}
+            found = {w for w in filled[id(used)] | stores if _read(w) in used and w not in words}
             if found:  # a store that a registration reads: who fills it leads here too
                 words |= found
                 changed = True
@@ -88,6 +91,13 @@ def _readers(
     said = frozenset().union(*direct) if direct else frozenset()
     called = [w for n, w in bodies if defined[n] <= SHARED and f"{n}()" in said]
     return direct + called
+
+
+def _top_words(body: ir.Block) -> frozenset[str]:
+    """What a module's own statements say: a loop at the top level reads a store as a function does."""
+    from toolcrib.checks.surface._slice import said
+
+    return frozenset(w for s in _statements(body, into=False) for w in said(s))
 
 
 def _is_store(word: str, variables: frozenset[str]) -> bool:
@@ -132,10 +142,13 @@ def _outer(body: ir.Block) -> Iterator[ir.Stmt]:
             todo += blocks(statement)
 
 
-def _statements(body: ir.Block) -> Iterator[ir.Stmt]:
+def _statements(body: ir.Block, *, into: bool = True) -> Iterator[ir.Stmt]:
+    """Every statement; without `into`, none of definitions."""
     todo: list[ir.Stmt] = list(body)
     while todo:
         statement = todo.pop()
+        if not into and isinstance(statement, ir.FunctionDef | ir.ClassDef):
+            continue
         yield statement
         todo += blocks(statement)
 

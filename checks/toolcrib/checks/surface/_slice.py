@@ -22,7 +22,9 @@ def needed(decl: ir.FunctionDef, words: frozenset[str], *, value: bool) -> froze
     """`id`s of the statements to follow; `value` tells whether what the function returns matters."""
     # A class's own store is known by the class's name; in a body it is just an attribute.
     words = words | {f".{w.rpartition('.')[2]}" for w in words if w.endswith("!") and "." in w}
-    parts = [_Part(s, words, value) for s in _all(decl.body)]
+    statements = _all(decl.body)
+    own = {p.name for p in decl.params} | {w for s in statements for w in _bound(s)}
+    parts = [_Part(s, words, value, own) for s in statements]
     wanted: set[str] = set()
     keep: set[int] = set()
     changed = True
@@ -42,7 +44,7 @@ class _Part:
 
     __slots__ = ("_inner", "_jump", "_strong", "_touches", "key", "uses")
 
-    def __init__(self, statement: ir.Stmt, words: frozenset[str], value: bool) -> None:
+    def __init__(self, statement: ir.Stmt, words: frozenset[str], value: bool, own: set[str]) -> None:
         self.key = id(statement)
         self._inner = [id(s) for s in blocks(statement)] if isinstance(statement, _COMPOUND) else []
         self._jump = isinstance(statement, ir.Raise | ir.Jump)
@@ -58,7 +60,7 @@ class _Part:
         self.uses = self.uses.union(_fills(statement))
         strong = isinstance(statement, _ALWAYS) or not self.uses.isdisjoint(words)
         if isinstance(statement, ir.ExprStmt) and isinstance(statement.value, ir.Call):
-            strong = strong or _marks(statement.value)
+            strong = strong or _marks(statement.value) or _fills_another(statement.value, own)
         strong = strong or isinstance(statement, ir.Return) and (value or not self.uses.isdisjoint(words))
         strong = strong or any(isinstance(e, ir.Yield) for e in header)
         if isinstance(statement, ir.Assign):  # what is put on an object is seen elsewhere
@@ -159,6 +161,25 @@ def _marks(call: ir.Call) -> bool:
     return isinstance(func, ir.Name) and func.id == "setattr"
 
 
+_FILLING = frozenset({"append", "add", "insert", "extend", "update", "setdefault"})
+
+
+def _fills_another(call: ir.Call, own: set[str]) -> bool:
+    """`REGISTERED.append(…)`, `self.tools.append(…)`: a container that others see gets something."""
+    if not isinstance(call.func, ir.Attr) or call.func.name not in _FILLING:
+        return False
+    held = call.func.value
+    return isinstance(held, ir.Attr) or (isinstance(held, ir.Name) and held.id not in own)
+
+
+def _bound(statement: ir.Stmt) -> Iterator[str]:
+    """Names that are this function's own because it binds them."""
+    if isinstance(statement, ir.Assign):
+        for target in statement.targets:
+            if isinstance(target, ir.Name):
+                yield target.id
+
+
 def _fills(statement: ir.Stmt) -> Iterator[str]:
     """`x!` and `.x!`, as `_lower` says them: something is put into it here."""
     targets: list[ir.Expr] = []
@@ -200,6 +221,11 @@ def _words(expression: ir.Expr) -> Iterator[str]:
             for arg in node.args:
                 if arg.keyword:
                     yield f"{arg.keyword}="
+
+
+def said(statement: ir.Stmt) -> frozenset[str]:
+    """The words of one statement, without the blocks in it."""
+    return frozenset(w for e in _header(statement) for w in _words(e))
 
 
 def _called(func: ir.Expr) -> Iterator[str]:
