@@ -1,4 +1,4 @@
-"""What holds for every manifest: it survives writing and reading, every reader reads the same, edits touch nothing else."""
+"""What holds for every manifest: it survives writing and reading, all readers agree, edits touch nothing else."""
 
 from __future__ import annotations
 
@@ -251,7 +251,7 @@ EDITING = settings(
 )
 
 
-# -- editing ---------------------------------------------------------------------------------------------------------------
+# -- editing ----------------------------------------------------------------------------------------------------
 
 
 class Styled:
@@ -325,11 +325,8 @@ def styled(draw: st.DrawFn, m: Manifest) -> tuple[str, Styled]:
                     for tool in agent.runtime_tools.tools:
                         out.add(f"{step * 3}- {_quoted(draw, tool)}", *owner)
             else:
-                gap = draw(st.sampled_from(("", " ")))
-                out.add(
-                    f"{step}{_quoted(draw, name)}:    {{{gap}empty_selection: {agent.empty_selection.value}{gap}}}{tail()}",
-                    *owner,
-                )
+                gap, empty = draw(st.sampled_from(("", " "))), agent.empty_selection.value
+                out.add(f"{step}{_quoted(draw, name)}:    {{{gap}empty_selection: {empty}{gap}}}{tail()}", *owner)
     if section("capabilities", not m.capabilities):
         for name, capability in m.capabilities.items():
             feature = "null" if capability.feature is None else _quoted(draw, capability.feature, flow=True)
@@ -516,7 +513,7 @@ def touched(m: Manifest, edits: Sequence[Edit]) -> set[tuple[str, ...]]:
 @EDITING
 @given(st.data())
 def test_an_edit_changes_what_it_says_and_no_other_line(data: st.DataObject) -> None:
-    """The edited text loads as the edited manifest, and every line outside the edited entries is still there, in order."""
+    """The edited text loads as the edited manifest; every line outside the edited entries is still there, in order."""
     m = data.draw(manifests(small=True))
     text, out = data.draw(styled(m))
     assert plain(load_text(text).manifest) == plain(m)

@@ -1,6 +1,6 @@
 """Every problem of a manifest in words: one folder a case, the whole answer beside it.
 
-`expected.txt` is reviewed like code. To accept a change of it: `TOOLCRIB_ACCEPT=1 pytest tests/manifest/test_problems.py`.
+`expected.txt` is reviewed like code. To accept a change of it, set TOOLCRIB_ACCEPT=1 and run this file.
 """
 
 from __future__ import annotations

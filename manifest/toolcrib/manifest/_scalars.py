@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 import textwrap
 
+from toolcrib.manifest._texts import OPEN_QUESTION
+
 _SAFE_START = re.compile(r"[^\W_]|[_/.(<\\$^+-]")
 _AMBIGUOUS = re.compile(
     r"~|[-+.]?[0-9][0-9a-zA-Z_.:+-]*|[-+]?\.[0-9].*|[-+]?\.?(?:inf|nan)|null|true|false|yes|no|on|off|y|n|=|<<",
@@ -30,6 +32,8 @@ def plain_or_quoted(text: str, *, flow: bool = False) -> str:
 
 
 def is_plain(text: str, *, flow: bool = False) -> bool:
+    if text == OPEN_QUESTION:
+        return not flow  # in brackets it is YAML too, but not every reader knows
     if not text or text != text.strip() or _STOPS.search(text) or _AMBIGUOUS.fullmatch(text):
         return False
     if not _SAFE_START.match(text) or text.startswith(("- ", "---", "...", "? ")) or text in ("-", "?"):

@@ -113,7 +113,11 @@ class Splicer:
         """Take an entry out, with the comments that stand directly above it and speak of it."""
         if parent.flow:
             return [self._remove_flow(parent.entries, parent.entries.index(entry), entry.key.span.start)]
-        cuts = [Cut(self.start_of_entry(entry, parent), self.end_of_entry(entry), "")]
+        start, end = self.start_of_entry(entry, parent), self.end_of_entry(entry)
+        blank_above = not self.text[self._line_start(start - 1) : start].strip() if start else True
+        if blank_above and not self.text[end : self._line_end(end)].strip():
+            end = self._line_end(end)  # the blank line that parted it from its neighbour goes with it
+        cuts = [Cut(start, end, "")]
         if len(parent.entries) == 1 and owner is not None:
             colon = self.text.index(":", owner.key.span.end)
             cuts.append(Cut(colon + 1, colon + 1, " {}"))

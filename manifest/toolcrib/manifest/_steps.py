@@ -203,4 +203,7 @@ def not_there(section: str, name: str, known: Iterable[str]) -> EditError:
 
 def _must_be_new(plain: Mapping[str, Plain], section: str, name: str, what: str) -> None:
     if name in section_of(plain, section):
-        raise EditError(f"there is a {what} `{name}` under `{section}` already", path=(section, name))
+        raise EditError(
+            f"there is {'an' if what == 'agent' else 'a'} {what} `{name}` under `{section}` already",
+            path=(section, name),
+        )

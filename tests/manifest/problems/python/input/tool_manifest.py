@@ -15,7 +15,7 @@ TOOL_MANIFEST = Manifest(
             description="List " + str(COUNT), capability="schedule", mutates=False, agents=EVERYONE
         ),
         "show_schedule": {"description": f"Show {COUNT}.", "capability": "schedules", "mutates": 0, "agents": NAMES},
-        "drop_schedule": {"description": "x", "mutates": bool(COUNT), "agents": [n for n in NAMES]},
+        "drop_schedule": {"description": "x", "mutates": bool(COUNT), "agents": [n for n in NAMES if n]},
     },
     pins=Pins(mutating={"drop_schedule": "TODO"}),
 )
