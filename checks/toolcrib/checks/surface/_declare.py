@@ -207,11 +207,7 @@ class TextRules:
 def describe(value: Value | None, func: Value | None, rules: TextRules, at: Location) -> Description:
     """`description=` when it is given, else the docstring."""
     if isinstance(value, Either):
-        parts = [(o.when, describe(o.value, func, rules, at)) for o in value.options]
-        texts = tuple(dict.fromkeys(t for _, part in parts for t in (*part.accepted, part.sent) if t is not None))
-        plain = all(part.source in (TextSource.ARGUMENT, TextSource.DOCSTRING) for _, part in parts)
-        source = parts[0][1].source if plain else TextSource.UNKNOWN
-        return Description(source=source, sent=parts[0][1].sent, accepted=texts, at=parts[0][1].at)
+        return _one_of([describe(o.value, func, rules, at) for o in value.options])
     missing = value is None or (isinstance(value, K) and value.value is None)
     if missing or (isinstance(value, K) and value.value == "" and not rules.empty_is_text):
         return from_doc(func, rules.style, at, rules.nothing)
@@ -220,6 +216,15 @@ def describe(value: Value | None, func: Value | None, rules: TextRules, at: Loca
     if rules.empty_was_none and made.sent == "":
         made = replace(made, accepted=("", *from_doc(func, rules.style, at).accepted))
     return made
+
+
+def _one_of(parts: list[Description]) -> Description:
+    """Several texts, by condition; where one cannot be told, nothing is claimed, and the text that is known is shown."""
+    texts = tuple(dict.fromkeys(t for part in parts for t in (*part.accepted, part.sent) if t is not None))
+    first = next((part for part in parts if part.sent is not None), parts[0])
+    plain = all(part.source in (TextSource.ARGUMENT, TextSource.DOCSTRING) for part in parts)
+    source = first.source if plain else TextSource.UNKNOWN
+    return Description(source=source, sent=first.sent, accepted=texts, at=first.at)
 
 
 # --- places and names ------------------------------------------------------------------------------------------------

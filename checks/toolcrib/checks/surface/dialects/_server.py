@@ -200,6 +200,16 @@ class ServerDialect(Dialect):
             ev.ledger.note(site, f"`{site.text}` removes a tool: the surface is an upper bound")
         return NONE
 
+    def listing(self, ev: Evaluator, server: Obj) -> Items:
+        """`await server.list_tools()`: the tool objects that are registered so far."""
+        found = []
+        for exposure in ev.ledger.exposures:
+            if exposure.holder is server:
+                made = Obj(self, "tool", exposure.site, {"name": exposure.tool.name})
+                made.data["tool"] = exposure.tool
+                found.append(Entry(made, exposure.when))
+        return Items("list", found)
+
     def unresolved(self, ev: Evaluator, server: Obj | None, site: Site, reason: str, *, dynamic: bool = False) -> None:
         ev.ledger.cannot(
             site,

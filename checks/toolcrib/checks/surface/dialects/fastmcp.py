@@ -85,6 +85,8 @@ class FastMcp(ServerDialect):
             return self.decorator(ev, obj, args, site)
         if name in ("add_tool", "add_component", "_add_component"):
             return self.add_tool(ev, obj, args, site)
+        if name in ("list_tools", "_list_tools"):
+            return self.listing(ev, obj)
         if name == "remove_tool":
             return self.remove(ev, obj, args.get(0, "name"), site)
         if name in ("disable", "enable"):

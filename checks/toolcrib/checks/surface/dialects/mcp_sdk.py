@@ -156,6 +156,8 @@ class McpSdk(ServerDialect):
                 return self.decorator(ev, obj, args, site)
             if name == "add_tool":
                 return self.add_tool(ev, obj, args, site)
+            if name in ("list_tools", "_list_tools"):
+                return self.listing(ev, obj)
             if name == "remove_tool":
                 return self.remove(ev, obj, args.get(0, "name"), site)
             if name in ("resource", "prompt", "custom_route", "completion"):
@@ -186,9 +188,12 @@ class McpSdk(ServerDialect):
         if obj.kind == "lowlevel" and name == "request_handlers":
             return Obj(self, "handlers", site, data={"server": obj})
         if obj.kind == "server" and name in ("_mcp_server", "_lowlevel_server"):
-            low: Obj = obj.data.setdefault("low", Obj(self, "lowlevel", obj.site, data={"label": label_of(obj)}))
+            made = Obj(self, "lowlevel", obj.site, data={"label": label_of(obj), "high": obj})
+            low: Obj = obj.data.setdefault("low", made)
             return low
         if obj.kind in ("server", "lowlevel") and name in ("server", "_tool_manager"):
+            return obj
+        if obj.kind == "result" and name == "root":
             return obj
         if obj.kind == "tool" and name == "name":
             tool = obj.data["tool"]
@@ -197,6 +202,22 @@ class McpSdk(ServerDialect):
         if obj.kind == "tool" and name in ("inputSchema", "input_schema", "annotations", "description", "meta"):
             return obj.attrs.get(name, Unknown(f"`{name}` of a tool"))
         return None
+
+    def item(self, ev: Evaluator, obj: Obj, index: Value) -> Value | None:
+        """`server.request_handlers[ListToolsRequest]`: the handler so far, to be wrapped in another."""
+        if obj.kind != "handlers" or not isinstance(index, Ext) or "ListTools" not in index.path:
+            return None
+        server: Obj = obj.data["server"]
+        earlier = [handler for held, handler, _ in self._handlers if held is server]
+
+        def run(ev: Evaluator, args: Args, site: Site) -> Value:
+            made = Obj(self, "result", site)
+            high = server.data.get("high")
+            listed = [e for h in earlier for e in elements(ev, ev.call(h, args, site), site.text)[0]]
+            made.attrs["tools"] = self.listing(ev, high) if isinstance(high, Obj) else Items("list", listed)
+            return made
+
+        return Native(run, "handler")
 
     def put_item(self, ev: Evaluator, obj: Obj, index: Value, value: Value) -> None:
         if obj.kind == "handlers" and obj.site is not None:
@@ -308,5 +329,10 @@ class McpSdk(ServerDialect):
             reason = value.reason if isinstance(value, Unknown) else "the handler lists something that is no Tool"
             self.unresolved(ev, server, site, reason, dynamic=isinstance(value, Ext))
             return
+        if any(
+            e.tool is tool and (e.holder is server or label_of(e.holder) == label_of(server))
+            for e in ev.ledger.exposures
+        ):
+            return  # a handler that lists what its own server has registered
         made_at = value.site if isinstance(value, Obj) and value.site is not None else site
         ev.ledger.expose(ev, tool, server, made_at)
