@@ -1,7 +1,7 @@
 """Calls: bind arguments, follow the body, give back what it returns.
 
-Room: checks, middle. A function is followed once for each call with its real arguments; a function that nothing calls is
-followed once with unknown ones. Bounds: depth, recursion, and the steps of the whole run.
+Room: checks, middle. A function is followed once for each call with its real arguments; one that nothing calls is followed
+once with unknown ones. Bounds: depth, recursion, and the steps of the whole run.
 """
 
 from __future__ import annotations
@@ -73,6 +73,8 @@ def call(ev: Evaluator, func: Value, args: Args, site: Site) -> Value:
             with ev.under(option.when):
                 results.append(Entry(call(ev, option.value, args, site), option.when))
         return either(results) if results else Unknown(f"`{site.text}` calls nothing")
+    if any(isinstance(a, Obj) for a in (*args.positional, *args.keywords.values())):
+        ev.ledger.unfollowed.add("*")
     return func if isinstance(func, Unknown) else Unknown(f"`{site.text}` cannot be followed")
 
 
@@ -82,6 +84,7 @@ def _call_method(ev: Evaluator, method: Method, args: Args, site: Site) -> Value
         made = receiver.dialect.method(ev, receiver, method.name, args, site)
         return made if made is not None else Ext(f"{receiver.kind}.{method.name}()", args, site)
     if isinstance(receiver, Unknown):
+        ev.ledger.unfollowed.add(method.name)
         for dialect in ev.dialects:
             made = dialect.unknown_receiver(ev, receiver, method.name, args, site)
             if made is not None:
@@ -101,13 +104,16 @@ def _call_external(ev: Evaluator, func: Ext, args: Args, site: Site) -> Value:
     made = _library.call(ev, func.path, args, site)
     if made is not None:
         return made
+    ev.ledger.unfollowed.add(func.tail)
     for value in (*args.positional, *args.keywords.values()):
+        if isinstance(value, Func) and value.name:
+            ev.ledger.unfollowed.add(value.name)  # another library may call it with a server
         for other in ev.dialects:
             other.escapes(ev, value, func, site)
     return Ext(f"{func.path}()", args, site)
 
 
-# --- local functions ---------------------------------------------------------------------------------------------------
+# --- local functions -------------------------------------------------------------------------------------------------
 
 
 def call_function(ev: Evaluator, func: Func, args: Args, site: Site) -> Value:
@@ -151,7 +157,7 @@ def _follow(ev: Evaluator, func: Func, scope: Scope, frame: object) -> Value:
     from toolcrib.checks.surface import _statements
     from toolcrib.checks.surface._evaluator import Frame
 
-    assert isinstance(frame, Frame)  # noqa: S101  # typed loosely only to keep the modules apart
+    assert isinstance(frame, Frame)  # typed loosely only to keep the modules apart
     with ev.inside(func.scope.module, frame):
         if isinstance(func.decl, ir.Lambda):
             return ev.resolve(ev.eval(func.decl.body, scope))
@@ -279,7 +285,7 @@ def _from_annotation(ev: Evaluator, annotation: Value, func: Func, param: ir.Par
     return None
 
 
-# --- classes -----------------------------------------------------------------------------------------------------------
+# --- classes ---------------------------------------------------------------------------------------------------------
 
 
 def instantiate(ev: Evaluator, cls: Cls, args: Args, site: Site, *, opaque: bool = False) -> Value:
@@ -298,7 +304,7 @@ def instantiate(ev: Evaluator, cls: Cls, args: Args, site: Site, *, opaque: bool
     base = ev.framework_base(cls)
     if init is not None and isinstance(ev.resolve(init[0]), Func):
         func = ev.resolve(init[0])
-        assert isinstance(func, Func)  # noqa: S101  # looked at on the line above
+        assert isinstance(func, Func)  # looked at on the line above
         if opaque:
             _call_opaque(ev, func, inst)
         else:
@@ -352,7 +358,7 @@ def _fields(ev: Evaluator, inst: Inst, args: Args) -> None:
 
 
 def _field_default(ev: Evaluator, field: Ext) -> Value:
-    assert field.args is not None  # noqa: S101  # looked at by the caller
+    assert field.args is not None  # looked at by the caller
     value = field.args.get(0 if field.tail.startswith("Field(") else None, "default")
     if value is not None:
         return value

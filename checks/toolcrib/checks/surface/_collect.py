@@ -28,7 +28,7 @@ def collect(ledger: Ledger) -> Surface:
         for tool in bound.tools:
             agents.setdefault(id(tool), []).append(_agent_name(bound.agent, bound.holder))
     found: dict[tuple[str, str, str, str], Declaration] = {}
-    for exposure in ledger.exposures:
+    for exposure in _reached(ledger):
         for declaration in _declarations(ledger, exposure):
             named = tuple(dict.fromkeys(a for a in agents.get(id(exposure.tool), ()) if a))
             declaration = replace(declaration, agents=named)
@@ -46,6 +46,34 @@ def collect(ledger: Ledger) -> Surface:
         agents=tuple(_bindings(ledger)),
         notes=tuple(sorted(ledger.notes.values(), key=lambda n: (n.at, n.text))),
     )
+
+
+def _reached(ledger: Ledger) -> list[Exposure]:
+    """Exposures without those of a `register(server)` that nothing calls, in a program that registers elsewhere.
+
+    Such a function's tools do not exist; they are said in a note. Where calls that may reach it could not be followed,
+    or where the files hold no server at all (a library of tools), its tools count.
+    """
+    real = any(e.holder is not None and e.holder.data.get("detached") is False for e in ledger.exposures)
+    kept: list[Exposure] = []
+    left: dict[tuple[str, str], tuple[Exposure, list[str]]] = {}
+    for exposure in ledger.exposures:
+        holder = exposure.holder
+        detached = holder is not None and holder.data.get("detached") is True and holder.site is not None
+        name = holder.site.function.rpartition(".")[2] if detached and holder is not None and holder.site else ""
+        if not detached or not real or ledger.unfollowed & {name, "*"}:
+            kept.append(exposure)
+            continue
+        assert holder is not None and holder.site is not None  # noqa: PT018  # `detached` says so
+        key = (holder.site.module.path, holder.site.function)
+        left.setdefault(key, (exposure, []))[1].extend(t for t, _, _ in texts(exposure.tool.name) if t is not None)
+    for (_, function), (exposure, names) in left.items():
+        assert exposure.holder is not None and exposure.holder.site is not None  # noqa: PT018  # as above
+        listed = ", ".join(dict.fromkeys(names)) or "tools"
+        ledger.note(
+            exposure.holder.site, f"nothing calls `{function}`: what it would register is not offered ({listed})"
+        )
+    return kept
 
 
 def _declarations(ledger: Ledger, exposure: Exposure) -> Iterator[Declaration]:

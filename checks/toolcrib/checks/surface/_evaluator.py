@@ -1,16 +1,17 @@
 """Follow the linked program far enough to see what registers a tool. Nothing of the user's is run.
 
 Room: checks, middle. In: a `Program` and the dialects. Out: registrations, unresolved places, agents, notes (the raw
-material that `_collect` turns into a `Surface`). Bounded in steps, depth and size; a bound that is hit is reported as an
-unresolved place, never passed over.
+material that `_collect` turns into a `Surface`). Bounded in steps, depth and size; a bound that is hit is reported as
+an unresolved place, never passed over.
 Not here: single constructs (`_expressions`, `_statements`), calls (`_calls`), other libraries (`_library`, `dialects`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING
 
 from toolcrib.checks.surface import _ir as ir
@@ -35,6 +36,7 @@ from toolcrib.checks.surface._values import (
 if TYPE_CHECKING:
     from toolcrib.checks.surface._declare import Ledger
     from toolcrib.checks.surface.dialects._base import Dialect
+
 
 @dataclass(slots=True, eq=False)
 class Frame:
@@ -142,7 +144,7 @@ class Evaluator:
         self.words = self.program.settle(seeds)
         modules = [m for m in self.program.modules.values() if m.matters]
         for module in self._entry_first(modules):
-            self._start(module, lambda m=module: self.run_module(m))  # type: ignore[misc]  # bound at once
+            self._start(module, partial(self.run_module, module))
         self._run_uncalled()
         for dialect in self.dialects:
             dialect.finish(self)
@@ -176,10 +178,10 @@ class Evaluator:
                     if isinstance(child, Module):
                         yield child
 
-    def _start(self, module: Module, run: object) -> None:
+    def _start(self, module: Module, run: Callable[[], None]) -> None:
         self.steps, self.limit = 0, MAX_STEPS
         try:
-            run()  # type: ignore[operator]  # a callable without arguments
+            run()
         except OutOfSteps:
             self.ledger.out_of_steps(module, MAX_STEPS)
         except RecursionError:
@@ -196,7 +198,7 @@ class Evaluator:
             waiting = [f for f in waiting if id(f) not in done]
             if not waiting:
                 return
-            named = {w for f in waiting for w in f.decl.words if isinstance(f.decl, ir.FunctionDef)}
+            named = {w for f in waiting if isinstance(f.decl, ir.FunctionDef) for w in f.decl.words}
             roots = [f for f in waiting if isinstance(f.decl, ir.FunctionDef) and f.decl.name not in named]
             for func in roots or waiting[:1]:
                 done[id(func)] = 1
@@ -204,7 +206,7 @@ class Evaluator:
                     continue
                 done[id(func.decl)] = done.get(id(func.decl), 0) + 1
                 self.uncalled_run = True
-                self._start(func.scope.module, lambda f=func: _calls.call_uncalled(self, f))  # type: ignore[misc]  # bound at once
+                self._start(func.scope.module, partial(_calls.call_uncalled, self, func))
                 self.uncalled_run = False
 
     def _worth(self, func: Func) -> bool:
@@ -303,7 +305,7 @@ class Evaluator:
         from toolcrib.checks.surface import _calls
         from toolcrib.checks.surface._values import Args
 
-        assert isinstance(args, Args)  # noqa: S101  # typed loosely only to keep the modules apart
+        assert isinstance(args, Args)  # typed loosely only to keep the modules apart
         return _calls.call(self, func, args, site)
 
     def attr(self, value: Value, name: str, site: Site) -> Value:

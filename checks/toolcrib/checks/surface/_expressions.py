@@ -94,7 +94,7 @@ def as_table(value: Value) -> Table | None:
             return None
         merged: dict[Any, Entry] = {}
         for table, when in tables:
-            assert table is not None  # noqa: S101  # checked above
+            assert table is not None  # checked above
             for key, entry in table.entries.items():
                 merged[key] = Entry(entry.value, when + entry.when)
         return Table(merged)
@@ -144,8 +144,8 @@ def item(ev: Evaluator, value: Value, index: Value, text: str) -> Value:
             return environment(index, None)
         return value  # a generic alias: `Context[Session]` is still that class
     if isinstance(value, Cls):
-        key = text_of(index)
-        member = value.ns.get(key) if key is not None else None
+        name = text_of(index)
+        member = value.ns.get(name) if name is not None else None
         return member if isinstance(member, Inst) and member.member else value
     if isinstance(value, Table):
         key = index.value if isinstance(index, K) else index

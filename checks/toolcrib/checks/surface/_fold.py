@@ -5,6 +5,7 @@ Room: checks, middle. Pure functions of values, bounded in size.
 
 from __future__ import annotations
 
+import operator
 import sys
 
 from toolcrib.checks.surface._values import (
@@ -136,13 +137,19 @@ def _arithmetic(op: str, left: K, right: K, text: str) -> Value:
             return K(a + b, conf)
         if op == "%" and isinstance(a, str) and len(a) < 10_000:
             return K(a % b, conf)
-        numbers = isinstance(a, int | float) and isinstance(b, int | float) and abs(a) < 1e15 and abs(b) < 1e15
-        if numbers and op in ("+", "-", "*", "/", "//", "%"):
-            made = {"+": a + b, "-": a - b, "*": a * b}.get(op)
-            return K(made if made is not None else a / b if op == "/" else a // b if op == "//" else a % b, conf)
+        if isinstance(a, int | float) and isinstance(b, int | float) and abs(a) < 1e15 and abs(b) < 1e15:
+            work = _NUMBERS.get(op)
+            if work is not None:
+                return K(work(a, b), conf)
     except (TypeError, ValueError, ZeroDivisionError, KeyError, OverflowError):
         pass
     return Unknown(f"`{text}` cannot be folded")
+
+
+_NUMBERS = {
+    "+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv, "//": operator.floordiv,
+    "%": operator.mod,
+}  # fmt: skip
 
 
 def compare(op: str, left: Value, right: Value) -> bool | None:

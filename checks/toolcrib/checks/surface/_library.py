@@ -5,12 +5,12 @@ Room: checks, middle. A table of small models; what is not here stays a dotted n
 
 from __future__ import annotations
 
+import contextlib
 import inspect
 import textwrap
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from toolcrib.checks.surface import _ir as ir
 from toolcrib.checks.surface._expressions import elements
 from toolcrib.checks.surface._fold import MAX_TEXT, compare, format_value, text_of, truth
 from toolcrib.checks.surface._program import Module
@@ -44,8 +44,34 @@ if TYPE_CHECKING:
 Model = Callable[["Evaluator", Args, Site], Value]
 
 _STRING_METHODS = frozenset(
-    "upper lower title strip lstrip rstrip replace removeprefix removesuffix startswith endswith capitalize casefold"
-    " zfill isdigit isidentifier isupper islower swapcase split rsplit splitlines partition rpartition find count".split()
+    [
+        "upper",
+        "lower",
+        "title",
+        "strip",
+        "lstrip",
+        "rstrip",
+        "replace",
+        "removeprefix",
+        "removesuffix",
+        "startswith",
+        "endswith",
+        "capitalize",
+        "casefold",
+        "zfill",
+        "isdigit",
+        "isidentifier",
+        "isupper",
+        "islower",
+        "swapcase",
+        "split",
+        "rsplit",
+        "splitlines",
+        "partition",
+        "rpartition",
+        "find",
+        "count",
+    ]
 )
 
 
@@ -66,7 +92,7 @@ def call(ev: Evaluator, path: str, args: Args, site: Site) -> Value | None:
     return model(ev, args, site) if model is not None else None
 
 
-# --- text, environment ---------------------------------------------------------------------------------------------------
+# --- text, environment -----------------------------------------------------------------------------------------------
 
 
 def environment(name: Value, default: Value | None) -> Value:
@@ -110,7 +136,9 @@ def _str(ev: Evaluator, args: Args, site: Site) -> Value:
 def add_argument(ev: Evaluator, args: Args) -> None:
     """argparse: remember an option's default under the name that `args.<name>` reads."""
     names = [t for t in (text_of(a) for a in args.positional) if t]
-    dest = text_of(args.get(None, "dest") or NONE) or next((n for n in names if n.startswith("--")), names[0] if names else "")
+    dest = text_of(args.get(None, "dest") or NONE) or next(
+        (n for n in names if n.startswith("--")), names[0] if names else ""
+    )
     action = text_of(args.get(None, "action") or NONE)
     default = args.get(None, "default")
     if default is None and action in ("store_true", "store_false"):
@@ -118,7 +146,7 @@ def add_argument(ev: Evaluator, args: Args) -> None:
     ev.options[dest.lstrip("-").replace("-", "_")] = default if isinstance(default, K) else NONE
 
 
-# --- functions ------------------------------------------------------------------------------------------------------------
+# --- functions -------------------------------------------------------------------------------------------------------
 
 
 def _wraps(ev: Evaluator, args: Args, site: Site) -> Value:
@@ -191,7 +219,7 @@ def _run_callable(ev: Evaluator, args: Args, site: Site) -> Value:
     return value or NONE
 
 
-# --- containers -----------------------------------------------------------------------------------------------------------
+# --- containers ------------------------------------------------------------------------------------------------------
 
 
 def _sequence(kind: str) -> Model:
@@ -208,10 +236,8 @@ def _sequence(kind: str) -> Model:
 def _sorted(ev: Evaluator, args: Args, site: Site) -> Value:
     found, more = elements(ev, args.get(0) or NONE, site.text)
     if args.get(None, "key") is None and all(isinstance(e.value, K) for e in found):
-        try:
+        with contextlib.suppress(TypeError):
             found = sorted(found, key=lambda e: e.value.value)  # type: ignore[attr-defined]  # all are K, see above
-        except TypeError:
-            pass
     return Items("list", list(found), more)
 
 
@@ -301,7 +327,7 @@ def _chain(ev: Evaluator, args: Args, site: Site) -> Value:
 def _chain_from(ev: Evaluator, args: Args, site: Site) -> Value:
     found, more = elements(ev, args.get(0) or NONE, site.text)
     joined = _chain(ev, Args([e.value for e in found]), site)
-    assert isinstance(joined, Items)  # noqa: S101  # what _chain gives
+    assert isinstance(joined, Items)  # what _chain gives
     joined.open = joined.open or more
     return joined
 
@@ -331,7 +357,7 @@ def _next(ev: Evaluator, args: Args, site: Site) -> Value:
     return either(options) if options else Unknown(more or "an empty iterator")
 
 
-# --- objects --------------------------------------------------------------------------------------------------------------
+# --- objects ---------------------------------------------------------------------------------------------------------
 
 
 def _getattr(ev: Evaluator, args: Args, site: Site) -> Value:
@@ -352,8 +378,10 @@ def _getattr(ev: Evaluator, args: Args, site: Site) -> Value:
     missing = isinstance(found, Unknown) or (
         isinstance(found, Method) and not isinstance(found.receiver, Obj) and isinstance(found.receiver, Func | Unknown)
     )
-    if text.startswith("_") and not text.startswith("__") or text.endswith("__"):
-        missing = missing or isinstance(found, Ext) or (isinstance(found, Method) and not isinstance(found.receiver, Obj))
+    if (text.startswith("_") and not text.startswith("__")) or text.endswith("__"):
+        missing = (
+            missing or isinstance(found, Ext) or (isinstance(found, Method) and not isinstance(found.receiver, Obj))
+        )
     if missing and default is not None:
         return default if not isinstance(holder, Unknown) else either([Entry(default), Entry(Unknown(holder.reason))])
     return found
@@ -398,14 +426,14 @@ def _dir(ev: Evaluator, args: Args, site: Site) -> Value:
     if isinstance(holder, Cls):
         return Items("list", [Entry(K(n)) for n in sorted({n for c in holder.mro() for n in c.ns})])
     table = _vars(ev, args, site)
-    assert isinstance(table, Table)  # noqa: S101  # what _vars gives
+    assert isinstance(table, Table)  # what _vars gives
     return Items("list", [Entry(K(n)) for n in sorted(k for k in table.entries if isinstance(k, str))], table.open)
 
 
 def _getmembers(ev: Evaluator, args: Args, site: Site) -> Value:
     holder, predicate = args.get(0) or NONE, args.get(1, "predicate")
     names = _dir(ev, Args([holder]), site)
-    assert isinstance(names, Items)  # noqa: S101  # what _dir gives
+    assert isinstance(names, Items)  # what _dir gives
     rows: list[Entry] = []
     for entry in names.items:
         value = _getattr(ev, Args([holder, entry.value]), site)
@@ -530,7 +558,7 @@ def Inst_row(*values: Value) -> Value:  # noqa: N802  # reads as the row it make
     return Items("tuple", [Entry(v) for v in values])
 
 
-# --- methods of constants and containers -----------------------------------------------------------------------------------
+# --- methods of constants and containers -----------------------------------------------------------------------------
 
 
 def method(ev: Evaluator, receiver: Value, name: str, args: Args, site: Site) -> Value:
@@ -544,9 +572,9 @@ def method(ev: Evaluator, receiver: Value, name: str, args: Args, site: Site) ->
         found, more = elements(ev, args.get(0) or NONE, site.text)
         return Table({e.value.value: Entry(args.get(1) or NONE) for e in found if isinstance(e.value, K)}, more)
     if isinstance(receiver, Native) and receiver.label == "str" and name == "join":
-        return _string_method(
-            ev, args.positional[0] if args.positional else NONE, name, Args(args.positional[1:]), site
-        )  # type: ignore[arg-type]  # any value: it answers Unknown
+        joiner = args.get(0)
+        if isinstance(joiner, K):
+            return _string_method(ev, joiner, name, Args(args.positional[1:]), site)
     if isinstance(receiver, Cls) and name == "__subclasses__":
         return Items("list", [Entry(c) for c in ev.classes if receiver in c.bases])
     if isinstance(receiver, Func) and name == "__get__":
@@ -679,7 +707,19 @@ def _dict_get(ev: Evaluator, receiver: Table, name: str, args: Args, site: Site)
 
 
 _BUILTIN_NAMES = frozenset(
-    "object type Exception ValueError print property staticmethod classmethod id repr hash".split()
+    [
+        "object",
+        "type",
+        "Exception",
+        "ValueError",
+        "print",
+        "property",
+        "staticmethod",
+        "classmethod",
+        "id",
+        "repr",
+        "hash",
+    ]
 )
 _BUILTINS: dict[str, Model] = {
     "list": _sequence("list"), "tuple": _sequence("tuple"), "set": _sequence("set"), "frozenset": _sequence("set"),

@@ -246,7 +246,8 @@ class _Lowering:
 
     def _args(self, args: Sequence[cst.Arg]) -> tuple[ir.Arg, ...]:
         return tuple(
-            ir.Arg(a.star, "" if a.keyword is None else self._keyword(a.keyword.value), self.expr(a.value)) for a in args
+            ir.Arg(a.star, "" if a.keyword is None else self._keyword(a.keyword.value), self.expr(a.value))
+            for a in args
         )
 
     # --- expressions -----------------------------------------------------------------------------------------------
@@ -316,7 +317,7 @@ class _Lowering:
             self._word(f"{node.func.value}()")
             if node.func.value in ("getattr", "hasattr", "setattr") and len(node.args) > 1:
                 name = node.args[1].value  # an attribute by its name: `getattr(fn, "_tool")` says `._tool`
-                said = f".{_value(name.value)}" if isinstance(name, cst.SimpleString) else ""
+                said = f".{_value(name.value)!s}" if isinstance(name, cst.SimpleString) else ""
                 said = name.value if isinstance(name, cst.Name) else said
                 self._word(f"{said}!" if node.func.value == "setattr" else said)
         elif isinstance(node.func, cst.Attribute) and node.func.attr.value in _FILLS:
@@ -332,7 +333,7 @@ class _Lowering:
     def _index(self, node: cst.BaseSlice) -> ir.Expr:
         if isinstance(node, cst.Index):
             return self.expr(node.value)
-        assert isinstance(node, cst.Slice)  # noqa: S101  # LibCST has just these two
+        assert isinstance(node, cst.Slice)  # LibCST has just these two
         return ir.Slice(self._pos(node), self._maybe(node.lower), self._maybe(node.upper), self._maybe(node.step))
 
     def _maybe(self, node: cst.BaseExpression | None) -> ir.Expr | None:

@@ -1,7 +1,7 @@
 """Where each LibCST node stands, without a metadata wrapper.
 
-Room: checks, part of `read`. LibCST nodes carry no positions; its own provider copies the tree and costs several parses.
-Here the tree is written out once through a code generator that only counts, and remembers a place per node.
+Room: checks, part of `read`. LibCST nodes carry no positions; its own provider copies the tree, at the cost of several
+parses. Here the tree is written out once through a code generator that only counts, and remembers a place per node.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class _CountingState(CodegenState):
     def pop_trailing_newline(self) -> None:
         """Nothing is written, so nothing has to be taken back."""
 
-    def record_syntactic_position(
+    def record_syntactic_position(  # type: ignore[override]  # LibCST only enters and leaves what this gives
         self, node: cst.CSTNode, *, start_node: cst.CSTNode | None = None, end_node: cst.CSTNode | None = None
     ) -> AbstractContextManager[None]:
         return _Recording(self, node, start_node, end_node)

@@ -6,6 +6,7 @@ Not here: what a name means in another file (`_program`), what a framework is (`
 
 from __future__ import annotations
 
+import ast
 import io
 import re
 import sys
@@ -95,9 +96,14 @@ def _parse(path: str, text: str) -> ir.Block:
         except RecursionError:
             return _with_deep_stack(parse)
     except cst.ParserSyntaxError as error:
+        line, column, message = _syntax_error(text) or (
+            error.raw_line,
+            error.raw_column + 1,
+            error.message.splitlines()[0],
+        )
         raise SurfaceError(
-            f"is not valid Python: {error.message.splitlines()[0]}",
-            at=Location(path, max(error.raw_line, 1), max(error.raw_column, 0) + 1),
+            f"is not valid Python: {message}",
+            at=Location(path, max(line, 1), max(column, 1)),
             hint="mend the syntax, or leave the file out with `exclude` in [tool.toolcrib]",
         ) from error
     except RecursionError as error:
@@ -106,6 +112,17 @@ def _parse(path: str, text: str) -> ir.Block:
         ) from error
     except ValueError as error:  # a NUL byte, a lone surrogate in a literal
         raise SurfaceError(f"is not valid Python: {error}", at=Location(path)) from error
+
+
+def _syntax_error(text: str) -> tuple[int, int, str] | None:
+    """Where and why this interpreter's own parser refuses the file: its places and words are the ones people know."""
+    try:
+        ast.parse(text)
+    except SyntaxError as error:
+        return error.lineno or 1, error.offset or 1, error.msg
+    except (ValueError, RecursionError, MemoryError):
+        pass
+    return None
 
 
 def _with_deep_stack(work: Callable[[], _T]) -> _T:

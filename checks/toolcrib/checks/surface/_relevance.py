@@ -1,7 +1,7 @@
 """Which functions could lead to a registration: what is worth following to its end.
 
-Room: checks, middle. A function that says one of the dialects' words may register; whoever says that function's name may
-lead to it. Names that many functions share lead nowhere: a function behind such a name is followed by itself, with
+Room: checks, middle. A function that says one of the dialects' words may register; whoever says that function's name
+may lead to it. Names that many functions share lead nowhere: a function behind such a name is followed by itself, with
 unknown arguments, and what it registers then is said to be unresolved rather than lost.
 """
 
@@ -44,9 +44,9 @@ def leading_words(modules: Iterable[Module], seeds: frozenset[str]) -> frozenset
         variables = frozenset(
             t.id for st in module.facts.body if isinstance(st, ir.Assign) for t in st.targets if isinstance(t, ir.Name)
         )
-        said = (w for _, words in bodies[before:] for w in words if w.endswith("!"))
+        said = (w for _, used in bodies[before:] for w in used if w.endswith("!"))
         here = frozenset(w for w in said if _is_store(w, variables))
-        filled.update((id(words), here) for _, words in bodies[before:])
+        filled.update((id(used), here) for _, used in bodies[before:])
         stores |= {w for w in here if not w.startswith(".")}  # another module may import it
         for statement in _outer(module.facts.body):
             if isinstance(statement, ir.ClassDef):
@@ -57,9 +57,9 @@ def leading_words(modules: Iterable[Module], seeds: frozenset[str]) -> frozenset
                         filled[id(method.words)] = filled.get(id(method.words), frozenset()) | own
     defined = Counter(name for name, _ in bodies)
     mentioned: Counter[str] = Counter()
-    for _, words in bodies:
-        mentioned.update(words)
-    words = set(seeds)
+    for _, used in bodies:
+        mentioned.update(used)
+    words: set[str] = set(seeds)
     changed = True
     while changed:
         changed = False
@@ -112,7 +112,7 @@ def _is_store(word: str, variables: frozenset[str]) -> bool:
 
 def _read(fill: str) -> str:
     """How a function that reads a store says it: `x!` → `x`, `.x!` and `Class.x!` → `.x`."""
-    owner, dot, name = fill[:-1].rpartition(".")
+    _, dot, name = fill[:-1].rpartition(".")
     return f".{name}" if dot else name
 
 

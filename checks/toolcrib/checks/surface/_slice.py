@@ -1,8 +1,7 @@
-"""Which statements of a function can matter: those that may register, those that feed them, and those that decide whether
-they are reached.
+"""Which statements of a function can matter: those that may register, those that feed them, those that decide on them.
 
-Room: checks, middle. A tool's body or a command's main function is long; what it does to its own data says nothing about
-tools. A slice keeps every statement that says a leading word, everything that makes a name such a statement uses, and
+Room: checks, middle. A tool's body or a command's main function is long; what it does to its own data says nothing
+about tools. A slice keeps every statement that says a leading word, everything that makes a name such a statement uses, and
 the branches and returns around them. What only works on other names is left out.
 """
 
@@ -61,7 +60,7 @@ class _Part:
         strong = isinstance(statement, _ALWAYS) or not self.uses.isdisjoint(words)
         if isinstance(statement, ir.ExprStmt) and isinstance(statement.value, ir.Call):
             strong = strong or _marks(statement.value) or _fills_another(statement.value, own)
-        strong = strong or isinstance(statement, ir.Return) and (value or not self.uses.isdisjoint(words))
+        strong = strong or (isinstance(statement, ir.Return) and (value or not self.uses.isdisjoint(words)))
         strong = strong or any(isinstance(e, ir.Yield) for e in header)
         if isinstance(statement, ir.Assign):  # what is put on an object is seen elsewhere
             strong = strong or any(isinstance(t, ir.Attr | ir.Subscript) for t in statement.targets)

@@ -286,7 +286,7 @@ def _assign(ev: Evaluator, node: ir.Assign, scope: Scope) -> Flow:
         if scope.is_class and isinstance(target, ir.Name):
             scope.vars.setdefault("__annotated__", Items("list", []))
             annotated = scope.vars["__annotated__"]
-            assert isinstance(annotated, Items)  # noqa: S101  # made on the line above
+            assert isinstance(annotated, Items)  # made on the line above
             annotated.items.append(Entry(K(target.id)))
         elif isinstance(target, ir.Name) and node.annotation is not None and not scope.is_class:
             _annotated_only(ev, target, node.annotation, scope)
@@ -295,7 +295,7 @@ def _assign(ev: Evaluator, node: ir.Assign, scope: Scope) -> Flow:
     if scope.is_class and node.annotation is not None and isinstance(node.targets[0], ir.Name):
         scope.vars.setdefault("__annotated__", Items("list", []))
         annotated = scope.vars["__annotated__"]
-        assert isinstance(annotated, Items)  # noqa: S101  # made on the line above
+        assert isinstance(annotated, Items)  # made on the line above
         annotated.items.append(Entry(K(node.targets[0].id)))
     for target in node.targets:
         assign(ev, target, value, scope)
@@ -349,7 +349,8 @@ def _expr(ev: Evaluator, node: ir.ExprStmt, scope: Scope) -> Flow:
         return NEXT
     if isinstance(value, ir.Call) and isinstance(value.func, ir.Name):
         func = ev.look_up(value.func.id, scope)
-        if isinstance(func, Func) and isinstance(func.decl, ir.FunctionDef) and not ev.relevant(func.decl) and ev.frames[-1].func:
+        decl = func.decl if isinstance(func, Func) and ev.frame.func is not None else None
+        if isinstance(decl, ir.FunctionDef) and not ev.relevant(decl):
             return NEXT  # its value is not used, and it cannot lead to a registration
     result = ev.eval(value, scope)
     exits = isinstance(result, Ext) and result.path in (
@@ -619,8 +620,8 @@ def _class(ev: Evaluator, node: ir.ClassDef, scope: Scope) -> Flow:
 
 def _make_class(ev: Evaluator, node: ir.ClassDef, scope: Scope) -> Cls:
     bases: list[Value] = []
-    for base in arguments(ev, tuple(b for b in node.bases if not b.keyword), scope).positional:
-        options = base.options if isinstance(base, Either) else (Entry(base),)
+    for given in arguments(ev, tuple(b for b in node.bases if not b.keyword), scope).positional:
+        options = given.options if isinstance(given, Either) else (Entry(given),)
         bases += [o.value for o in options]
     qualname = f"{scope.qualname}.{node.name}".lstrip(".")
     inner = Scope(scope.module, scope, is_class=True, qualname=qualname)

@@ -21,8 +21,8 @@ from toolcrib.checks.surface.dialects import all_dialects
 class SurfaceProblems(ExceptionGroup[SurfaceError]):
     """Every file that could not be read, in order of their paths."""
 
-    def derive(self, excs: Sequence[SurfaceError]) -> SurfaceProblems:
-        return SurfaceProblems(self.message, excs)
+    def derive(self, excs: Sequence[SurfaceError], /) -> SurfaceProblems:  # type: ignore[override]  # narrower on purpose
+        return SurfaceProblems(self.message, list(excs))
 
 
 def read_surface(files: Mapping[str, bytes], *, not_read: Sequence[NotRead] = ()) -> Surface:
