@@ -111,6 +111,9 @@ TRICKY = [
 ]
 SPACED = ["list items", "a - b", "a # b", "a: b", "- a", "? a", "a :b", "x, y", "don't stop", 'say "hi"', "c:\\dir n"]
 
+# A busy machine is no reason to fail: time is held elsewhere.
+LAW = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+
 simple_names = st.from_regex(r"[a-z][a-z0-9]{0,6}([_-][a-z0-9]{1,5}){0,2}", fullmatch=True)
 odd_text = st.text(
     st.characters(exclude_categories=("Cs", "Co", "Cn", "Cc", "Cf", "Zl", "Zp")) | st.sampled_from("\n\t :#'\"\\"),
@@ -203,6 +206,7 @@ def plain(manifest: Manifest) -> dict[str, Any]:
     return manifest.model_dump(mode="json", exclude={"pins"})
 
 
+@LAW
 @given(manifests())
 def test_what_is_dumped_loads_again(m: Manifest) -> None:
     loaded = load_text(dump(m), pins=dump_pins(m.pins)).manifest
@@ -220,6 +224,7 @@ def _as_read(value: Any) -> Any:
     return value.isoformat() if isinstance(value, datetime.date) else value
 
 
+@LAW
 @given(manifests())
 def test_every_yaml_reader_reads_the_same(m: Manifest) -> None:
     """A YAML 1.1 reader and a YAML 1.2 reader find in a dumped manifest what was declared."""
@@ -229,6 +234,7 @@ def test_every_yaml_reader_reads_the_same(m: Manifest) -> None:
     assert _as_read(YAML(typ="safe", pure=True).load(io.StringIO(dump(m)))) == declared
 
 
+@LAW
 @given(manifests())
 def test_a_python_literal_means_the_same_read_or_run(m: Manifest) -> None:
     """`TOOL_MANIFEST = Manifest(...)` gives one manifest, read without running it, imported, or kept in YAML."""
@@ -544,6 +550,7 @@ def test_edits_together_are_edits_one_by_one(data: st.DataObject) -> None:
     assert plain(load_text(edit_text(text, edits)).manifest) == plain(load_text(one_by_one).manifest)
 
 
+@LAW
 @given(manifests(small=True), tool_names, reasons)
 def test_a_pin_comes_and_goes_without_a_trace(m: Manifest, name: str, reason: str) -> None:
     before = dump_pins(m.pins)
@@ -554,6 +561,7 @@ def test_a_pin_comes_and_goes_without_a_trace(m: Manifest, name: str, reason: st
     assert edit_text(pinned, [RemovePin(PinKind.MUTATING, name)], kind="pins") == before
 
 
+@LAW
 @given(st.binary(max_size=300) | st.text(max_size=300).map(lambda t: t.encode("utf-8", "surrogatepass")))
 def test_no_file_is_a_surprise(content: bytes) -> None:
     """Whatever the bytes are, they are a manifest, pins, Python, or problems in words."""
@@ -565,6 +573,7 @@ def test_no_file_is_a_surprise(content: bytes) -> None:
             declare(Sources(path=path, pins_path="pins.yaml", files=files))
 
 
+@LAW
 @given(manifests(small=True), st.data())
 def test_damaged_yaml_is_a_surprise_neither(m: Manifest, data: st.DataObject) -> None:
     """Cutting, doubling or replacing characters of a real manifest gives a manifest or problems, never a traceback."""

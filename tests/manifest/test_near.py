@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from toolcrib.manifest import near_miss, nearest
@@ -56,6 +56,7 @@ def test_an_unlike_name_has_no_near_one(name: str) -> None:
     assert nearest(name, NAMES) == ()
 
 
+@settings(deadline=None)
 @given(st.text(max_size=30), st.lists(st.text(max_size=30), max_size=8))
 def test_near_names_are_real_names_in_a_stable_order(name: str, names: list[str]) -> None:
     found = nearest(name, names)

@@ -166,7 +166,7 @@ def test_a_whole_document_passes_both() -> None:
     assert list(PINS.iter_errors(None)) == []
 
 
-@settings(max_examples=400)
+@settings(max_examples=400, deadline=None)
 @given(broken(document))
 def test_schema_and_models_agree_on_a_manifest(changed: dict[str, Any]) -> None:
     found = codes(changed)
@@ -176,7 +176,7 @@ def test_schema_and_models_agree_on_a_manifest(changed: dict[str, Any]) -> None:
         assert found
 
 
-@settings(max_examples=200)
+@settings(max_examples=200, deadline=None)
 @given(broken(pins))
 def test_schema_and_models_agree_on_pins(changed: dict[str, Any]) -> None:
     found = codes(document(), changed)
