@@ -1,7 +1,7 @@
 """Run the check on a project: the one edge that the command, the hook and the pytest plugin all call.
 
 Room: checks, edge. In: the project root and its configuration. Out: the report. Reads the manifests, the source files
-and the baseline; writes nothing, imports nothing of the project, starts nothing but `git ls-files`.
+and the baseline; writes nothing but its own cache, imports nothing of the project, starts nothing but `git ls-files`.
 Not here: what is compared and how (`_check`), how it is shown (`reports`).
 """
 
@@ -16,6 +16,7 @@ from toolcrib.checks._check import Side, check_all
 from toolcrib.checks._git import repository_prefix
 from toolcrib.checks.baseline import Baseline, read_baseline
 from toolcrib.checks.config import Config, ConfigError, ConfigProblems, ManifestConfig, expand_codes, refuse_silencing
+from toolcrib.checks.facts_cache import cache_for
 from toolcrib.checks.files import (
     BY_DEFAULT_WORDS,
     OUTSIDE_WORDS,
@@ -97,7 +98,7 @@ def gather(root: Path, config: Config, *, paths: Sequence[str] = ()) -> Gathered
     for one in config.manifests:
         wanted, left_out = chosen[one.name]
         mine = sorted({*wanted, *(file for file in asked if left_out.get(file) == BY_DEFAULT_WORDS)})
-        surface = read_surface({file: files[file] for file in mine}, not_read=not_read)
+        surface = read_surface({file: files[file] for file in mine}, not_read=not_read, cache=cache_for(root))
         sides.append(Side(declared=declared[one.name], surface=surface, name=one.name))
     for side in sides:
         files.update(side.declared.sources.files)

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from toolcrib.checks.config import Config, load_config
+from toolcrib.checks.facts_cache import cache_for
 from toolcrib.checks.files import find_sources
 from toolcrib.checks.surface import Surface, read_surface
 
@@ -23,7 +24,7 @@ def surface_of(root: Path, *, paths: Sequence[str] = (), source: Sequence[str] =
         exclude=config.exclude,
         include=config.include,
     )
-    return read_surface(found.files, not_read=found.not_read)
+    return read_surface(found.files, not_read=found.not_read, cache=cache_for(root))
 
 
 def _configured(config: Config) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from toolcrib.checks._check import check
 from toolcrib.checks.config import ConfigError, ConfigProblems, expand_codes
+from toolcrib.checks.facts_cache import cache_for
 from toolcrib.checks.files import find_sources
 from toolcrib.checks.findings import RuleCode
 from toolcrib.checks.reports import render_text
@@ -51,7 +52,7 @@ def _surface(surface: object, base: Path) -> Surface:
         path = Path(surface)
         inside = path.relative_to(base.absolute()) if path.is_absolute() else path
         found = find_sources(base, paths=[inside.as_posix()])
-        return read_surface(found.files, not_read=found.not_read)
+        return read_surface(found.files, not_read=found.not_read, cache=cache_for(base))
     raise TypeError(f"assert_surface_matches reads source: give it a file or a folder, not a {type(surface).__name__}")
 
 

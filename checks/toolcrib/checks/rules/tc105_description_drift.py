@@ -24,7 +24,7 @@ _SHOWN = 72
 def check(comparison: Comparison) -> Iterator[Finding]:
     for declaration in comparison.declarations:
         row = comparison.rows.get(declaration.name)
-        if row is not None and _differs(declaration, row):
+        if row is not None and _differs(declaration, row, comparison):
             yield _drift(declaration, row, comparison)
 
 
@@ -33,17 +33,20 @@ def folded(text: str) -> str:
     return " ".join(text.split())
 
 
-def _differs(declaration: Declaration, row: ToolRow) -> bool:
+def _differs(declaration: Declaration, row: ToolRow, comparison: Comparison) -> bool:
     description = declaration.description
+    if description.source is TextSource.MANIFEST:  # taken from a row: right by construction when it is this one
+        other = comparison.rows.get(description.row)
+        return other is not None and folded(other.description) != folded(row.description)
     if description.source not in (TextSource.ARGUMENT, TextSource.DOCSTRING):
-        return False  # taken from the row, absent, or not to be read without running the code
+        return False  # absent, or not to be read without running the code
     stated = (*description.accepted, *(() if description.sent is None else (description.sent,)))
     return bool(stated) and folded(row.description) not in {folded(text) for text in stated}
 
 
 def _drift(declaration: Declaration, row: ToolRow, comparison: Comparison) -> Finding:
     description = declaration.description
-    in_code = description.sent if description.sent is not None else description.accepted[0]
+    in_code = _in_code(declaration, comparison)
     code, manifest = _around_the_difference(folded(in_code), folded(row.description))
     place = comparison.declared.at("tools", declaration.name, "description")
     return META.finding(
@@ -56,6 +59,13 @@ def _drift(declaration: Declaration, row: ToolRow, comparison: Comparison) -> Fi
         fix="toolcrib fix --select TC105   (where the code is right: add --from-code)",
         covers=(description.at, declaration.at, declaration.site, *comparison.row_lines(declaration.name)),
     )
+
+
+def _in_code(declaration: Declaration, comparison: Comparison) -> str:
+    description = declaration.description
+    if description.source is TextSource.MANIFEST:
+        return comparison.rows[description.row].description
+    return description.sent if description.sent is not None else description.accepted[0]
 
 
 def _around_the_difference(one: str, other: str) -> tuple[str, str]:

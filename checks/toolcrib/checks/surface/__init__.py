@@ -4,7 +4,7 @@ Room: checks. In: the bytes of source files. Out: a `Surface`. The steps are rea
 between them). Not here: comparing with the manifest (`toolcrib.checks.rules`), finding files (`toolcrib.checks.files`).
 """
 
-from toolcrib.checks.surface._read import SurfaceError
+from toolcrib.checks.surface._read import FactsCache, SurfaceError
 from toolcrib.checks.surface._surface import SurfaceProblems, read_surface
 from toolcrib.checks.surface._types import (
     AgentBinding,
@@ -25,6 +25,7 @@ __all__ = [
     "Comment",
     "Declaration",
     "Description",
+    "FactsCache",
     "Hint",
     "HintName",
     "NotRead",

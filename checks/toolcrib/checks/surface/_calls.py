@@ -1,7 +1,7 @@
 """Calls: bind arguments, follow the body, give back what it returns.
 
-Room: checks, middle. A function is followed once for each call with its real arguments; one that nothing calls is followed
-once with unknown ones. Bounds: depth, recursion, and the steps of the whole run.
+Room: checks, middle. A function is followed once for each call with its real arguments; one that nothing calls is
+followed once with unknown ones. Bounds: depth, recursion, and the steps of the whole run.
 """
 
 from __future__ import annotations

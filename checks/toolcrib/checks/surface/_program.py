@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from toolcrib.checks.surface._read import Facts, SurfaceError, read
+from toolcrib.checks.surface._read import Facts, FactsCache, SurfaceError, read
 from toolcrib.checks.surface._values import Scope
 
 # Bytes of an identifier; whatever is not ASCII counts, so that a look-alike is never a boundary.
@@ -74,7 +74,8 @@ def _may_say(data: bytes, needles: set[bytes]) -> bool:
 class Program:
     """The modules by path and by dotted name under each source root."""
 
-    def __init__(self, files: Mapping[str, bytes]) -> None:
+    def __init__(self, files: Mapping[str, bytes], cache: FactsCache | None = None) -> None:
+        self._cache = cache
         self.errors: list[SurfaceError] = []
         self.parsed = 0
         self.modules: dict[str, Module] = {}
@@ -114,7 +115,7 @@ class Program:
     def read(self, path: str, data: bytes) -> Facts:
         self.parsed += 1
         try:
-            return read(path, data)
+            return read(path, data, self._cache)
         except SurfaceError as error:
             self.errors.append(error)
             return Facts(path, (), (), ())

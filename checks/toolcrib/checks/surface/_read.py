@@ -14,7 +14,7 @@ import threading
 import tokenize
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 from toolcrib.checks.surface import _ir as ir
 from toolcrib.checks.surface._types import Comment
@@ -23,6 +23,14 @@ from toolcrib.manifest import Location, ToolcribError
 MAX_BYTES = 20_000_000
 _DIRECTIVE = re.compile(r"#\s*toolcrib:\s*(.*)$")
 _T = TypeVar("_T")
+
+
+class FactsCache(Protocol):
+    """Where facts may be kept between runs, by the digest of the file; `None` is always a right answer."""
+
+    def get(self, key: str) -> str | None: ...
+
+    def put(self, key: str, text: str) -> None: ...
 
 
 class SurfaceError(ToolcribError):
@@ -54,8 +62,8 @@ class Facts:
         return Location(self.path, *pos)
 
 
-def read(path: str, data: bytes) -> Facts:
-    """Read one file.
+def read(path: str, data: bytes, cache: FactsCache | None = None) -> Facts:
+    """Read one file; LibCST is imported only when the cache does not know these bytes.
 
     Raises `SurfaceError` when it is no readable Python: wrong encoding, syntax error, too large, too deeply nested.
     """
@@ -66,8 +74,22 @@ def read(path: str, data: bytes) -> Facts:
             hint="leave it out with `exclude` in [tool.toolcrib]",
         )
     text = _decode(path, data)
-    body = _parse(path, text)
+    body = _remembered(path, data, text, cache) if cache is not None else _parse(path, text)
     return Facts(path, tuple(_split(text)), body, tuple(_comments(path, text)))
+
+
+def _remembered(path: str, data: bytes, text: str, cache: FactsCache) -> ir.Block:
+    from toolcrib.checks.surface import _facts_json
+
+    key = _facts_json.key(data)
+    kept = cache.get(key)
+    body = _facts_json.loads(kept) if kept is not None else None
+    if body is None:
+        body = _parse(path, text)
+        written = _facts_json.dumps(body)
+        if written is not None:
+            cache.put(key, written)
+    return body
 
 
 def _decode(path: str, data: bytes) -> str:

@@ -13,7 +13,7 @@ from toolcrib.checks.surface._collect import collect
 from toolcrib.checks.surface._declare import Ledger
 from toolcrib.checks.surface._evaluator import Evaluator
 from toolcrib.checks.surface._program import Program
-from toolcrib.checks.surface._read import SurfaceError
+from toolcrib.checks.surface._read import FactsCache, SurfaceError
 from toolcrib.checks.surface._types import Comment, NotRead, Surface
 from toolcrib.checks.surface.dialects import all_dialects
 
@@ -25,13 +25,15 @@ class SurfaceProblems(ExceptionGroup[SurfaceError]):
         return SurfaceProblems(self.message, list(excs))
 
 
-def read_surface(files: Mapping[str, bytes], *, not_read: Sequence[NotRead] = ()) -> Surface:
+def read_surface(
+    files: Mapping[str, bytes], *, not_read: Sequence[NotRead] = (), cache: FactsCache | None = None
+) -> Surface:
     """Read the tool surface of a set of Python files.
 
-    `files` maps a path relative to the project root, with `/`, to the file's bytes. Raises `SurfaceProblems` with one
+    `files` maps a path relative to the project root, with `/`, to the file's bytes; `cache` keeps what was parsed between runs. Raises `SurfaceProblems` with one
     `SurfaceError` a file that is no readable Python.
     """
-    program = Program(files)
+    program = Program(files, cache)
     ledger = Ledger()
     Evaluator(program, all_dialects(), ledger).run_all()
     if program.errors:
