@@ -219,7 +219,7 @@ def describe(value: Value | None, func: Value | None, rules: TextRules, at: Loca
 
 
 def _one_of(parts: list[Description]) -> Description:
-    """Several texts, by condition; where one cannot be told, nothing is claimed, and the text that is known is shown."""
+    """Several texts, by condition; where one cannot be told, nothing is claimed and the known text is shown."""
     texts = tuple(dict.fromkeys(t for part in parts for t in (*part.accepted, part.sent) if t is not None))
     first = next((part for part in parts if part.sent is not None), parts[0])
     plain = all(part.source in (TextSource.ARGUMENT, TextSource.DOCSTRING) for part in parts)

@@ -145,10 +145,10 @@ class Evaluator:
         modules = [m for m in self.program.modules.values() if m.matters]
         for module in self._entry_first(modules):
             self._start(module, partial(self.run_module, module))
-        self._run_uncalled()
-        for dialect in self.dialects:
-            dialect.finish(self)
-        self._run_uncalled()
+        for _ in range(2):  # what waited may define functions, and those may make things that wait
+            self._run_uncalled()
+            for dialect in self.dialects:
+                dialect.finish(self)
 
     def _entry_first(self, modules: list[Module]) -> list[Module]:
         """Modules that no other imports come first: they are where a program starts, so order is as it would be."""

@@ -136,8 +136,7 @@ class AgentDialect(Dialect):
         if ready is not None:
             yield ready
         elif isinstance(value, Func | Partial) or (isinstance(value, Ext) and value.args is None):
-            kept = value.attrs.get("__toolcrib_plain__") if isinstance(value, Func) else None
-            made = kept if isinstance(kept, Obj) else self.plain(ev, value, site)
+            made = self._once(ev, value, site)
             tool = made.data["tool"]
             assert isinstance(tool, Tool)  # what `make` stores
             yield tool
@@ -149,6 +148,16 @@ class AgentDialect(Dialect):
             yield from self.listed(ev, value, site)
         else:
             yield from self.other(ev, value, site)
+
+    def _once(self, ev: Evaluator, value: Value, site: Site) -> Obj:
+        """The same function in two lists is one tool."""
+        if not isinstance(value, Func):
+            return self.plain(ev, value, site)
+        mark = f"__toolcrib_plain_{self.name}__"
+        kept = value.attrs.get(mark)
+        if not isinstance(kept, Obj):
+            kept = value.attrs[mark] = self.plain(ev, value, site)
+        return kept
 
     def plain(self, ev: Evaluator, value: Value, site: Site) -> Obj:
         """A plain function in a list of tools."""

@@ -1,7 +1,7 @@
 """Claude Agent SDK.
 
 Room: checks, middle. Owns `claude_agent_sdk`. `@tool(name, description, schema)`, servers made of tools, and the key
-under which options mount a server: the model sees `mcp__<key>__<name>`. What no options mount keeps its bare name, since
+under which options mount a server: the model sees `mcp__<key>__<name>`. What no options mount keeps its bare name, as
 nothing tells its key; `declared_name` is the bare name always.
 """
 

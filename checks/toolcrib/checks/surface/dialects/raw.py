@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from toolcrib.checks.surface._evaluator import Evaluator
 
 
-def tool_of_table(framework: str, table: Table, site: Site) -> Tool | None:
+def tool_of_table(framework: str, table: Table, site: Site, *, title: bool = False) -> Tool | None:
     """The tool that a provider's schema dictionary declares; None for a built-in of the provider."""
     inner = table.entries.get("function")
     if inner is None:
@@ -27,6 +27,8 @@ def tool_of_table(framework: str, table: Table, site: Site) -> Tool | None:
     if not isinstance(held, Table):
         return None
     name = held.entries.get("name")
+    if name is None and title:  # a JSON Schema, which LangChain takes as a tool
+        name = held.entries.get("title")
     if name is None:
         if not held.open:
             return None
