@@ -1,8 +1,8 @@
 """Which statements of a function can matter: those that may register, those that feed them, those that decide on them.
 
-Room: checks, middle. A tool's body or a command's main function is long; what it does to its own data says
-nothing about tools. A slice keeps every statement that says a leading word, everything that makes a name such a statement uses, and
-the branches and returns around them. What only works on other names is left out.
+Room: checks, middle. A tool's body or a command's main function is long; what it does to its own data says nothing
+about tools. A slice keeps every statement that says a leading word, everything that makes a name such a statement uses,
+and the branches and returns around them. What only works on other names is left out.
 """
 
 from __future__ import annotations

@@ -30,8 +30,8 @@ def read_surface(
 ) -> Surface:
     """Read the tool surface of a set of Python files.
 
-    `files` maps a path relative to the project root, with `/`, to the file's bytes; `cache` keeps what was parsed between runs. Raises `SurfaceProblems` with one
-    `SurfaceError` a file that is no readable Python.
+    `files` maps a path relative to the project root, with `/`, to the file's bytes; `cache` keeps what was parsed
+    between runs. Raises `SurfaceProblems` with one `SurfaceError` a file that is no readable Python.
     """
     program = Program(files, cache)
     ledger = Ledger()
