@@ -131,8 +131,8 @@ def _agent_name(value: Value | None, holder: Obj) -> str:
 def _bindings(ledger: Ledger) -> Iterator[AgentBinding]:
     found: dict[tuple[str, str], AgentBinding] = {}
     for bound in ledger.agents:
-        names: list[str] = []
-        for tool in bound.tools:
+        names = list(bound.names)
+        for tool in bound.tools if not names else ():
             names += [text for text, _, _ in texts(tool.name) if text is not None]
         made = AgentBinding(
             agent=_agent_name(bound.agent, bound.holder),

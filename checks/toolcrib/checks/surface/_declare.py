@@ -68,6 +68,7 @@ class Bound:
     site: Site
     tools: list[Tool]
     holder: Obj
+    names: tuple[str, ...] = ()  # what the agent calls them, where that is not what they are called by themselves
 
 
 DYNAMIC = "dynamic surface"  # how a reason begins when the tools only exist at run time

@@ -6,7 +6,7 @@ mounted under other holders, with a prefix and with new names. Pure walks over w
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from toolcrib.checks.surface._fold import text_of, truth
@@ -104,28 +104,40 @@ def _climb(holder: Obj | None, start: Seen, below: tuple[Obj, ...]) -> Iterator[
     below = (*below, holder)
     above = [m for m in mounts(holder) if not any(m.parent is b for b in below)]
     for one in found:
-        if one.name is None or not above:
+        if one.name is None or not above or holder.data.get("agents"):
             yield replace(one, server=label_of(holder))
+        if one.name is None:
             continue
         for step in above:
             yield from _mounted(step, one, below)
 
 
+def along(path: Sequence[Mount], name: str) -> Iterator[str]:
+    """The names that a tool has after these mounts, one after the other; none where one cannot be told."""
+    found = [Seen(name, "")]
+    for step in path:
+        found = [made for one in found for made in _renamed(step, one) if made.name is not None]
+    yield from (one.name for one in found if one.name is not None)
+
+
 def _mounted(step: Mount, one: Seen, below: tuple[Obj, ...]) -> Iterator[Seen]:
-    assert one.name is not None  # the caller looked
-    one = replace(one, when=(*one.when, *step.when))
-    held = step.renames.entries.get(one.name) if step.renames is not None else None
-    if held is not None:
-        renamed = text_of(held.value)
-        if renamed is None:
-            yield replace(one, name=None, server=label_of(step.parent), why="its new name cannot be read")
-            return
-        one = replace(one, name=renamed)
-    for made in _prefixed(step.prefix, one, step.join):
+    for made in _renamed(step, replace(one, when=(*one.when, *step.when))):
         if made.name is None:
             yield replace(made, server=label_of(step.parent))
         else:
             yield from _climb(step.parent, made, below)
+
+
+def _renamed(step: Mount, one: Seen) -> Iterator[Seen]:
+    """What a mount itself does to a name."""
+    held = step.renames.entries.get(one.name) if step.renames is not None else None
+    if held is not None:
+        renamed = text_of(held.value)
+        if renamed is None:
+            yield replace(one, name=None, why="its new name cannot be read")
+            return
+        one = replace(one, name=renamed)
+    yield from _prefixed(step.prefix, one, step.join)
 
 
 def _prefixed(prefix: Value | None, one: Seen, join: str) -> Iterator[Seen]:

@@ -1,7 +1,8 @@
 """pydantic-ai.
 
-Room: checks, middle. Owns `pydantic_ai`. `agent.tool` and `agent.tool_plain`, Tool objects, function toolsets with
-their prefixes and renames, and agents with their lists and toolsets.
+Room: checks, middle. Owns `pydantic_ai`. `agent.tool` and `agent.tool_plain`, Tool objects, and agents with what they
+are given. Output tools (`output_type=`) are how a run ends, not capabilities: they are left out. Not here: toolsets and
+capabilities (`_pydantic_parts`).
 """
 
 from __future__ import annotations
@@ -11,122 +12,85 @@ from typing import TYPE_CHECKING
 
 from toolcrib.checks.surface._declare import Bound, TextRules, Tool, from_value
 from toolcrib.checks.surface._docstrings import DocStyle
-from toolcrib.checks.surface._expressions import as_table, elements
-from toolcrib.checks.surface._mounts import mount, mounts
-from toolcrib.checks.surface._values import NONE, Args, Ext, K, Obj, Site, Table, Unknown, Value
+from toolcrib.checks.surface._types import Description, TextSource
+from toolcrib.checks.surface._values import NONE, Args, Entry, Ext, Items, K, Obj, Site, Unknown, Value
+from toolcrib.checks.surface.dialects import _pydantic_parts as parts
 from toolcrib.checks.surface.dialects._hints import approval
-from toolcrib.checks.surface.dialects._lists import AgentDialect, is_nothing
+from toolcrib.checks.surface.dialects._lists import AgentDialect, ready_tool
+from toolcrib.checks.surface.dialects._server import by_name
 
 if TYPE_CHECKING:
     from toolcrib.checks.surface._evaluator import Evaluator
 
-_WRAPPERS = (
-    "CombinedToolset", "PrefixedToolset", "RenamedToolset", "FilteredToolset", "ApprovalRequiredToolset",
-    "PreparedToolset", "WrapperToolset",
-)  # fmt: skip
-_SAME = ("filtered", "prepared", "approval_required", "defer_loading", "with_metadata")
+_RUNS = (
+    "run",
+    "run_sync",
+    "run_stream",
+    "run_stream_events",
+    "run_stream_sync",
+    "iter",
+    "override",
+    "to_cli",
+    "to_web",
+)
 
 
 class PydanticAi(AgentDialect):
     name = "pydantic-ai"
     roots = ("pydantic_ai",)
-    words = frozenset({"tool", "tool_plain", "FunctionToolset", "add_function", "add_tool", "toolsets=", "from_schema"})
+    words = frozenset(
+        {"tool", "tool_plain", "add_function", "add_tool", "from_schema", "Tool", "toolset", "tool_from_langchain"}
+        | {"tools=", "toolsets=", "capabilities=", "builtin_tools=", "native_tools=", *parts.WORDS}
+    )
     texts = TextRules(style=DocStyle.XML)
+
+    def __init__(self) -> None:
+        self.toolsets: list[Obj] = []
+        self._holder: Obj | None = None
 
     def call(self, ev: Evaluator, func: Ext, args: Args, site: Site) -> Value | None:
         path, tail = func.path, func.tail
         if tail == "Agent":
             agent = self.agent(ev, site, args.get(None, "name"))
-            self.bind(ev, agent, args.get(None, "tools"), site)
-            self._toolsets(ev, agent, args.get(None, "toolsets"), site)
+            self.give(ev, agent, args, site)
             return agent
         if path.endswith("Tool.from_schema"):
-            func_value = args.get(0, "function")
-            return self.make(
-                ev, func_value, site, name=args.get(1, "name"), description=args.get(2, "description"), declared=False
-            )
+            given = by_name(args, "function", "name", "description", "json_schema")
+            return self.later(ev, given.get(None, "function"), given, site)
         if tail == "Tool":
-            hints = approval(args.get(None, "requires_approval"), "requires_approval", site)
-            made = self.make(
-                ev,
-                args.get(0, "function"),
-                site,
-                name=args.get(None, "name"),
-                description=args.get(None, "description"),
-                hints=hints,
-                declared=False,
-            )
-            made.data["later"] = True
-            return made
-        if tail == "FunctionToolset":
-            toolset = Obj(self, "toolset", site)
-            for tool in self.listed_in(ev, toolset, args.get(0, "tools"), site):
-                self._expose(ev, tool, toolset, site)
-            return toolset
-        if tail in _WRAPPERS:
-            return self._wrapped(ev, tail, args, site)
-        return None
+            return self.later(ev, args.get(0, "function"), args, site)
+        if tail == "ToolDefinition":
+            return self.later(ev, None, by_name(args, "name"), site)
+        if tail == "tool_from_langchain":
+            ready = ready_tool(args.get(0, "langchain_tool") or NONE)
+            if ready is None:
+                return Unknown(f"`{site.text}` wraps a tool that cannot be read")
+            return args.get(0, "langchain_tool")
+        return parts.call(self, ev, func, args, site)
 
-    # --- toolsets ----------------------------------------------------------------------------------------------------
+    def later(self, ev: Evaluator, func: Value | None, args: Args, site: Site) -> Obj:
+        """A tool object; it is declared where an agent or a toolset takes it."""
+        return self.make(
+            ev,
+            func,
+            site,
+            name=args.get(None, "name") or (Unknown(args.open) if args.open else None),
+            description=args.get(None, "description"),
+            hints=approval(args.get(None, "requires_approval"), "requires_approval", site),
+            declared=False,
+        )
 
-    def _wrapped(self, ev: Evaluator, tail: str, args: Args, site: Site) -> Value:
-        outer = Obj(self, "toolset", site)
-        inner = args.get(0, "wrapped", "toolsets") or NONE
-        prefix = args.get(1, "prefix") if tail == "PrefixedToolset" else None
-        renames = args.get(1, "name_map") if tail == "RenamedToolset" else None
-        sources = [inner] if isinstance(inner, Obj) else [e.value for e in elements(ev, inner, site.text)[0]]
-        for source in sources:
-            self._under(ev, source, outer, prefix, renames, site)
-        return outer
+    # --- agents ------------------------------------------------------------------------------------------------------
 
-    def _under(
-        self, ev: Evaluator, source: Value, outer: Obj, prefix: Value | None, renames: Value | None, site: Site
-    ) -> None:
-        if not isinstance(source, Obj) or source.kind != "toolset":
-            self.unresolved(
-                ev, site, f"`{site.text}` wraps a toolset that cannot be read", dynamic=isinstance(source, Ext)
-            )
-            return
-        table = as_table(renames) if renames is not None else None
-        if table is not None:  # pydantic-ai maps new → old
-            old_to_new = {
-                e.value.value: type(e)(K(new), e.when) for new, e in table.entries.items() if isinstance(e.value, K)
-            }
-            table = Table(old_to_new, table.open)
-        mount(source, outer, prefix, table, when=ev.conds())
-
-    def _toolsets(self, ev: Evaluator, agent: Obj, value: Value | None, site: Site) -> None:
-        if is_nothing(value) or value is None:
-            return
-        found, more = elements(ev, value, site.text)
-        for entry in found:
-            if isinstance(entry.value, Obj) and entry.value.kind == "toolset":
-                entry.value.data.setdefault("agents", []).append(agent)
-            elif isinstance(entry.value, Ext) and "MCPServer" in entry.value.path:
-                self.unresolved(
-                    ev, site, f"dynamic surface: `{entry.value.path}` brings another server's tools", dynamic=True
-                )
-            elif isinstance(entry.value, Unknown | Ext):
-                self.unresolved(ev, site, "a toolset of the list cannot be read")
-        if more:
-            self.unresolved(ev, site, more)
-
-    def listed_in(self, ev: Evaluator, holder: Obj, value: Value | None, site: Site) -> Iterator[Tool]:
-        before = self._holder
-        self._holder = holder
-        try:
-            yield from list(self.listed(ev, value, site))
-        finally:
-            self._holder = before
-
-    _holder: Obj | None = None
-
-    def plain(self, ev: Evaluator, value: Value, site: Site) -> Obj:
-        return self.make(ev, value, site, name=None, description=None, declared=self._holder is None)
-
-    def _expose(self, ev: Evaluator, tool: Tool, holder: Obj, site: Site) -> None:
-        ev.ledger.expose(ev, tool, holder, site)
-        holder.data.setdefault("tools", []).append(tool)
+    def give(self, ev: Evaluator, agent: Obj, args: Args, site: Site) -> None:
+        """Everything that an agent, or one run of it, can be given."""
+        self.bind(ev, agent, args.get(None, "tools"), site)
+        parts.toolsets(self, ev, agent, args.get(None, "toolsets"), site)
+        parts.toolsets(self, ev, agent, args.get(None, "mcp_servers"), site)
+        for key in ("capabilities", "builtin_tools", "native_tools"):
+            parts.capabilities(self, ev, agent, args.get(None, key), site)
+        if args.open:
+            self.unresolved(ev, site, f"the agent may be given tools: {args.open}")
 
     def bind(self, ev: Evaluator, agent: Obj, value: Value | None, site: Site) -> list[Tool]:
         tools = list(self.listed_in(ev, agent, value, site))
@@ -135,92 +99,86 @@ class PydanticAi(AgentDialect):
         ev.ledger.agents.append(Bound(agent.attrs.get("name"), self.name, site, tools, agent))
         return tools
 
+    def listed_in(self, ev: Evaluator, holder: Obj, value: Value | None, site: Site) -> Iterator[Tool]:
+        before, self._holder = self._holder, holder
+        try:
+            yield from list(self.listed(ev, value, site))
+        finally:
+            self._holder = before
+
+    def plain(self, ev: Evaluator, value: Value, site: Site) -> Obj:
+        return self.make(ev, value, site, name=None, description=None, declared=self._holder is None)
+
+    def other(self, ev: Evaluator, value: Value, site: Site) -> Iterator[Tool]:
+        if isinstance(value, Ext) and value.args is not None:
+            self.unresolved(ev, site, f"dynamic surface: `{value.path}` gives a tool of another package")
+        else:
+            yield from super().other(ev, value, site)
+
     # --- decorators --------------------------------------------------------------------------------------------------
 
     def method(self, ev: Evaluator, obj: Obj, name: str, args: Args, site: Site) -> Value | None:
         if obj.kind in ("agent", "toolset") and name in ("tool", "tool_plain", "add_function"):
-            first = args.get(0, "func")
-            named = args.get(None, "name") or (args.get(2) if name == "add_function" else None)
-            return self.marking(ev, first, lambda f, s: self._register(ev, obj, f, named, args, site), site)
-        if obj.kind == "toolset":
-            return self._toolset_method(ev, obj, name, args, site)
-        if obj.kind == "agent" and name == "toolset":
-            return self.marking(ev, args.get(0), lambda f, s: self._toolset_function(ev, f, site), site)
-        if obj.kind == "agent" and name in ("output_validator", "system_prompt", "instructions"):
-            return self.marking(ev, args.get(0), lambda f, s: f, site)
-        return None
-
-    def _toolset_method(self, ev: Evaluator, obj: Obj, name: str, args: Args, site: Site) -> Value | None:
-        if name == "add_tool":
-            for tool in self.listed_in(ev, obj, _one(args.get(0, "tool")), site):
-                self._expose(ev, tool, obj, site)
+            given = by_name(args, "func", "takes_ctx", "name", "description") if name == "add_function" else args
+            func = given.get(None, "func") if name == "add_function" else args.get(0, "func")
+            return self.marking(ev, func, lambda f, s: self._register(ev, obj, f, given, site), site)
+        if obj.kind == "toolset" and name == "add_tool":
+            for tool in self.listed_in(ev, obj, Items("list", [Entry(args.get(0, "tool") or NONE)]), site):
+                self.expose(ev, tool, obj, site)
             return NONE
-        if name in ("prefixed", "renamed"):
-            outer = Obj(self, "toolset", site)
-            first = args.get(0, "prefix", "name_map")
-            self._under(
-                ev, obj, outer, first if name == "prefixed" else None, first if name == "renamed" else None, site
-            )
-            return outer
-        if name in _SAME:
-            outer = Obj(self, "toolset", site)
-            if name == "filtered":
-                ev.ledger.note(site, f"`{site.text}` filters tools: the surface is an upper bound")
-            self._under(ev, obj, outer, None, None, site)
-            return outer
-        return None
+        if obj.kind in ("agent", "toolset") and name == "toolset":
+            return self.marking(ev, args.get(0), lambda f, s: parts.given_by(self, ev, obj, f, site), site)
+        if obj.kind == "agent" and name in _RUNS:
+            self.give(ev, obj, args, site)
+            return None
+        if obj.kind in ("agent", "toolset") and name in ("output_validator", "system_prompt", "instructions"):
+            return self.marking(ev, args.get(0), lambda f, s: f, site)
+        return parts.method(self, ev, obj, name, args, site) if obj.kind == "toolset" else None
 
-    def _toolset_function(self, ev: Evaluator, func: Value, site: Site) -> Value:
-        self.unresolved(ev, site, "dynamic surface: a function gives this agent its toolset at run time", dynamic=True)
-        return func
-
-    def _register(self, ev: Evaluator, obj: Obj, func: Value, name: Value | None, args: Args, site: Site) -> Value:
-        hints = approval(args.get(None, "requires_approval"), "requires_approval", site)
-        made = self.make(
-            ev, func, site, name=name, description=args.get(None, "description"), hints=hints, declared=False
-        )
+    def _register(self, ev: Evaluator, obj: Obj, func: Value, args: Args, site: Site) -> Value:
+        made = self.later(ev, func, args, site)
         tool = made.data["tool"]
-        assert isinstance(tool, Tool)  # what `make` stores
+        assert isinstance(tool, Tool)  # what `later` stores
         if obj.kind == "toolset":
-            self._expose(ev, tool, obj, site)
+            self.expose(ev, tool, obj, site)
         else:
             ev.ledger.expose(ev, tool, None, site)
-            ev.ledger.agents.append(Bound(obj.attrs.get("name"), self.name, site, [tool], obj))
+            ev.ledger.agents.append(Bound(obj.attrs.get("name"), self.name, obj.site or site, [tool], obj))
         return func
 
+    def expose(self, ev: Evaluator, tool: Tool, toolset: Obj, site: Site) -> None:
+        ev.ledger.expose(ev, tool, toolset, site)
+        toolset.data.setdefault("tools", []).append(tool)
+
+    def library(self, ev: Evaluator, name: str, site: Site) -> Obj:
+        """A tool of the library's own, with a text of its own."""
+        made = self.make(ev, None, site, name=K(name), description=NONE, declared=False)
+        tool = made.data["tool"]
+        assert isinstance(tool, Tool)  # what `make` stores
+        tool.description = Description(source=TextSource.UNKNOWN, sent=None, accepted=(), at=site.location)
+        return made
+
+    # --- objects -----------------------------------------------------------------------------------------------------
+
     def finish(self, ev: Evaluator) -> None:
-        """Toolsets reach their agents through wrappers: walk up from every toolset that holds tools."""
-        seen: set[int] = set()
-        for exposure in list(ev.ledger.exposures):
-            holder = exposure.holder
-            if holder is None or holder.dialect is not self or id(holder) in seen:
-                continue
-            seen.add(id(holder))
-            for agent in _agents_over(holder, 0):
-                site = agent.site or exposure.site
-                tools = list(holder.data.get("tools", ()))
-                ev.ledger.agents.append(Bound(agent.attrs.get("name"), self.name, site, tools, agent))
+        """Toolsets reach their agents through wrappers: the edges are known when all of them are."""
+        toolsets, self.toolsets = self.toolsets, []
+        for toolset in toolsets:
+            parts.edges(self, ev, toolset)
+
+    def attribute(self, ev: Evaluator, obj: Obj, name: str, site: Site) -> Value | None:
+        tool = obj.data.get("tool")
+        return tool.name if name == "name" and isinstance(tool, Tool) else None
 
     def set_attribute(self, ev: Evaluator, obj: Obj, name: str, value: Value) -> None:
         tool = obj.data.get("tool")
         if isinstance(tool, Tool) and name == "description":
             tool.description = from_value(value, tool.at)
+        elif isinstance(tool, Tool) and name == "name":
+            tool.name = value
 
     def annotated(self, ev: Evaluator, path: str, site: Site) -> Value | None:
         tail = path.rsplit(".", 1)[-1]
         if tail == "Agent":
             return self.agent(ev, site, None)
-        return Obj(self, "toolset", site) if tail == "FunctionToolset" else None
-
-
-def _one(value: Value | None) -> Value:
-    from toolcrib.checks.surface._values import Entry, Items
-
-    return Items("list", [Entry(value if value is not None else NONE)])
-
-
-def _agents_over(toolset: Obj, depth: int) -> Iterator[Obj]:
-    yield from toolset.data.get("agents", ())
-    if depth < 12:
-        for step in mounts(toolset):
-            yield from _agents_over(step.parent, depth + 1)
+        return parts.toolset(self, site, None) if tail == "FunctionToolset" else None
