@@ -74,6 +74,8 @@ def attribute(ev: Evaluator, value: Value, name: str, site: Site) -> Value:
         return Method(value, name)
     if isinstance(value, Unknown):
         return Method(value, name)
+    if isinstance(value, Method) and isinstance(value.receiver, Unknown):
+        return Method(value.receiver, name)  # `unknown.a.b(…)` is a call on something unknown as well
     return Unknown(f"`.{name}` of a value that cannot be followed")
 
 
