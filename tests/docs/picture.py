@@ -98,7 +98,7 @@ SVG = """\
 def drifted(folder: Path) -> Path:
     """A copy of the reference application with the changes made; each has to fit at exactly one place."""
     root = folder / "connect"
-    shutil.copytree(CONNECT, root, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(CONNECT, root, ignore=shutil.ignore_patterns("__pycache__", ".*_cache"))
     for file, old, new in CHANGES:
         text = (root / file).read_text("utf-8")
         if text.count(old) != 1:

@@ -85,7 +85,7 @@ def _folder(block: Block, folders: Path) -> Path:
     folder = folders / name
     if not folder.exists():
         if (HERE / name).is_dir():
-            shutil.copytree(HERE / name, folder, ignore=shutil.ignore_patterns("__pycache__"))
+            shutil.copytree(HERE / name, folder, ignore=shutil.ignore_patterns("__pycache__", ".*_cache"))
         else:
             folder.mkdir()
     return folder
