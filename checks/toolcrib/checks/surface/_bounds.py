@@ -4,6 +4,8 @@ Room: checks, middle.
 """
 
 MAX_DEPTH = 60  # nested calls that are followed
+MAX_RECURSION = 3  # calls of one function inside itself
+MAX_RECURSIONS = 40  # such calls in all, for one module or one function that nothing calls
 MAX_STEPS = 400_000  # expressions and statements followed for one module or one function that nothing calls
 ASIDE_STEPS = 5_000  # steps for a call that cannot lead to a registration: only its value may matter
 ASIDE_TOTAL = 20_000  # steps for all such calls of one function

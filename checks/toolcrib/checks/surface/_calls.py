@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from toolcrib.checks.surface import _ir as ir
 from toolcrib.checks.surface import _library
-from toolcrib.checks.surface._bounds import ASIDE_STEPS, ASIDE_TOTAL, MAX_DEPTH, OutOfSteps
+from toolcrib.checks.surface._bounds import ASIDE_STEPS, ASIDE_TOTAL, MAX_DEPTH, MAX_RECURSION, MAX_RECURSIONS, OutOfSteps
 from toolcrib.checks.surface._values import (
     NONE,
     Args,
@@ -121,8 +121,10 @@ def call_function(ev: Evaluator, func: Func, args: Args, site: Site) -> Value:
 
     ev.called.add(id(func.decl))
     running = sum(1 for f in ev.frames if f.func is not None and f.func.decl is func.decl)
-    if running >= 3:
-        return Unknown(f"`{func.qualname}` calls itself")
+    if running:
+        ev.recursions[id(func.decl)] = again = ev.recursions.get(id(func.decl), 0) + 1
+        if running >= MAX_RECURSION or again > MAX_RECURSIONS:
+            return Unknown(f"`{func.qualname}` calls itself")
     if len(ev.frames) >= MAX_DEPTH:
         return Unknown(f"more than {MAX_DEPTH} calls inside one another")
     scope = Scope(func.scope.module, func.scope, qualname=func.qualname)

@@ -67,6 +67,7 @@ class Evaluator:
         self._slices: dict[tuple[int, bool], frozenset[int]] = {}
         self._conds: dict[tuple[str, str, str, str], Cond] = {}
         self.limit = MAX_STEPS
+        self.recursions: dict[int, int] = {}  # calls of a function inside itself, by its declaration
         self.aside: dict[int, int] = {}  # steps spent on calls of a function that were followed for their value
         self.options: dict[str, Value] = {}  # command-line options of argparse: their defaults
         self.dialect_of_root = {root: d for d in self.dialects for root in d.roots}
@@ -179,7 +180,7 @@ class Evaluator:
                         yield child
 
     def _start(self, module: Module, run: Callable[[], None]) -> None:
-        self.steps, self.limit = 0, MAX_STEPS
+        self.steps, self.limit, self.recursions = 0, MAX_STEPS, {}
         try:
             run()
         except OutOfSteps:

@@ -64,7 +64,8 @@ def leading_words(modules: Iterable[Module], seeds: frozenset[str]) -> frozenset
     while changed:
         changed = False
         for name, used in aliases:
-            if f"{name}()" not in words and not used.isdisjoint(words):
+            common = mentioned[f".{name}"] + mentioned[f"{name}()"] > MENTIONS // 4
+            if f"{name}()" not in words and not used.isdisjoint(words) and not common:
                 words |= forms([name])
                 changed = True
         for name, used in bodies:
