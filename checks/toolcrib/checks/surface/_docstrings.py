@@ -135,9 +135,11 @@ def _openai_style(clean: str) -> Style:
         "numpy": (r"^Parameters\s*\n\s*-{3,}", r"^Returns\s*\n\s*-{3,}", r"^Yields\s*\n\s*-{3,}"),
         "google": (r"^(?:Args|Arguments):", r"^Returns:", r"^Raises:"),
     }
-    scores = {style: sum(bool(re.search(m, clean, re.MULTILINE)) for m in found) for style, found in marks.items()}
-    best = max(scores.values())
-    return next(style for style in scores if scores[style] == best) if best else "google"
+    scores: list[tuple[int, Style]] = []
+    for style, found in marks.items():
+        scores.append((sum(bool(re.search(m, clean, re.MULTILINE)) for m in found), style))
+    best = max(score for score, _ in scores)
+    return next(style for score, style in scores if score == best) if best else "google"
 
 
 def _blank_above_parameters(clean: str) -> str:

@@ -50,7 +50,8 @@ _NATIVE = {
 _COMMON = {
     "duckduckgo_search_tool": "duckduckgo_search", "tavily_search_tool": "tavily_search",
     "exa_search_tool": "exa_search", "exa_find_similar_tool": "exa_find_similar",
-    "exa_get_contents_tool": "exa_get_contents", "exa_answer_tool": "exa_answer", "image_generation_tool": "generate_image", "web_fetch_tool": "web_fetch",
+    "exa_get_contents_tool": "exa_get_contents", "exa_answer_tool": "exa_answer",
+    "image_generation_tool": "generate_image", "web_fetch_tool": "web_fetch",
 }  # fmt: skip
 # Capabilities that add a provider's or the library's own tool, which one depends on the model.
 _ADDING = ("WebSearch", "WebFetch", "ImageGeneration", "XSearch", "ToolSearch", "RequestInput", "LocalWorkspace")

@@ -114,7 +114,9 @@ class ClaudeSdk(AgentDialect):
             top = Obj(self, "mounted", site, data={"label": label_of(held)})
             top = held.data.setdefault("claude_top", top)
             mount(held, top, key, when=ev.conds(), join="__")
-            ev.ledger.agents.append(Bound(None, self.name, site, list(held.data.get("tools", ())), options))
+            tools = list(held.data.get("tools", ()))
+            names = tuple(f"{text_of(key)}__{text_of(tool.name)}" for tool in tools if text_of(tool.name))
+            ev.ledger.agents.append(Bound(None, self.name, site, tools, options, names if text_of(key) else ()))
         elif not is_nothing(value):
             shown = f" `{text_of(key)}`" if text_of(key) else ""
             reason = f"dynamic surface: another server's tools{shown}"

@@ -137,7 +137,7 @@ class Raw(AgentDialect):
             self.unresolved(ev, site, "the tools given to the model cannot be read")
 
     def unknown_receiver(self, ev: Evaluator, receiver: Unknown, name: str, args: Args, site: Site) -> Value | None:
-        """`client.….create(tools=[…])` where nothing tells what the client is: only what is certainly a schema counts."""
+        """`x.create(tools=[…])` where nothing tells what `x` is: only what is certainly a schema counts."""
         if name not in _CALLS or not ev.knows_frameworks():
             return None
         for key in _KEYS:
