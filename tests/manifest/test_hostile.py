@@ -55,7 +55,7 @@ def test_an_odd_byte_is_shown_where_it_stands(content: bytes, code: str, place: 
         raise error
 
 
-SIZE = 4 * 1024 * 1024 - 100
+SIZE = 600_000
 
 
 def filled(text: str, size: int = SIZE) -> bytes:
@@ -77,7 +77,7 @@ HOSTILE = {
     "many texts": b"tools: |\n" + filled("  x\n"),
     "one text": b"a: " + filled("x\n  "),
     "the same key": b"tools:\n" + filled("  a: 1\n"),
-    "many keys": b"tools:\n" + b"".join(b"  a%d: 1\n" % number for number in range(150_000)),
+    "many keys": b"tools:\n" + b"".join(b"  a%d: 1\n" % number for number in range(60_000)),
     "indentation": b"\n".join(b" " * depth + b"a:" for depth in range(1_500)),
     "documents": filled("---\n"),
     "directives": filled("%A 1\n"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import io
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -42,7 +43,9 @@ from toolcrib.manifest import (
 )
 from toolcrib.manifest._names import refuse_feature, refuse_name, refuse_tool_name
 from toolcrib.manifest._near import words
+from toolcrib.manifest._quick import read_quickly
 from toolcrib.manifest._texts import refuse_description, refuse_reason
+from toolcrib.manifest._yaml import read_yaml_in_full
 
 # Names and texts that some YAML reader takes for something else.
 TRICKY = [
@@ -614,6 +617,45 @@ def test_damaged_yaml_is_a_surprise_neither(m: Manifest, data: st.DataObject) ->
         return
     assert found
     assert all(str(error) and error.at for error in found)
+
+
+# What YAML is made of; a line of the table is one piece, with its line ends written out.
+PIECES = [
+    piece.replace("\\n", "\n").replace("\\r", "\r").replace("\\t", "\t").replace("_", " ")
+    for piece in re.findall(
+        r"\S+",
+        r"""a b key :_ : _ __ \n \n__ \n____ \n-_ \n__-_ -_ # _#_x ? ??? ' " [ ] { } ,_ , a:_b a:\n__b:_c 'x' "x" [a,_b]
+        {a:_b} yes 1 null \r\n --- . % @ &a *a ! | > \ é ( - ... '' "" {} [] ~ 2027-06-30 \t a:_[ a:_{b:_ \na:_
+        \n__a:_ \nb: \n__c:""",
+    )
+]
+
+
+@settings(LAW, max_examples=600)
+@given(st.lists(st.sampled_from(PIECES), max_size=14).map("".join))
+def test_the_quick_reader_gives_the_tree_of_the_full_one_or_none(text: str) -> None:
+    """Where the quick way answers, the full way answers the same and finds nothing wrong, whatever the text."""
+    quick = read_quickly(text)
+    if quick is not None:
+        assert (quick, ()) == read_yaml_in_full(text, "tools.yaml")
+
+
+@EDITING
+@given(st.data())
+def test_the_quick_reader_and_the_full_one_agree_on_manifests(data: st.DataObject) -> None:
+    text, _ = data.draw(styled(data.draw(manifests(small=True))))
+    quick = read_quickly(text)
+    assert quick is None or (quick, ()) == read_yaml_in_full(text, "tools.yaml")
+
+
+def test_the_usual_manifest_is_read_quickly() -> None:
+    row = {"description": "List: all.", "capability": "c", "mutates": False, "agents": ["chat"], "scope": {"id": "x"}}
+    m = Manifest(
+        agents={"chat": {"empty_selection": "none"}},
+        capabilities={"c": {"feature": None}},
+        tools={"a b": row, "b": row},
+    )
+    assert read_quickly(dump(m)) is not None
 
 
 def test_an_edit_that_makes_no_sense_is_refused() -> None:

@@ -14,6 +14,7 @@ from toolcrib.manifest._declared import Declared, ManifestComment, Sources
 from toolcrib.manifest._decode import decode
 from toolcrib.manifest._errors import ManifestProblems, Problem, ProblemCode
 from toolcrib.manifest._location import Location
+from toolcrib.manifest._reader import read_yaml
 from toolcrib.manifest._review import REQUIRED, SECTIONS, Path, subject, unknown_key
 from toolcrib.manifest._rows import build
 from toolcrib.manifest._texts import shown
@@ -89,7 +90,7 @@ class _Builder:
         if isinstance(text, Problem):
             self.problems.append(replace(text, path=("pins",)) if pins else text)
             return None
-        root, problems = _read_python(text, path) if python else _read_yaml(text, path)
+        root, problems = _read_python(text, path) if python else read_yaml(text, path)
         self.problems += [replace(p, path=("pins", *p.path)) if pins else p for p in problems]
         self.comments += read_comments(text, root, path)
         if root is None and not problems and not pins:
@@ -224,12 +225,6 @@ class _Builder:
 
 
 _OUTLINE = f"It begins with {', '.join(f'`{name}:`' for name in REQUIRED)}."
-
-
-def _read_yaml(text: str, path: str) -> tuple[Node | None, tuple[Problem, ...]]:
-    from toolcrib.manifest._yaml import read_yaml  # brings ruamel.yaml: only where YAML is read
-
-    return read_yaml(text, path)
 
 
 def _read_python(text: str, path: str) -> tuple[Node | None, tuple[Problem, ...]]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from toolcrib.manifest._errors import EditError, ManifestProblems, ProblemCode
+from toolcrib.manifest._reader import read_yaml
 from toolcrib.manifest._rows import ToolRow
 from toolcrib.manifest._scalars import plain_or_quoted
 from toolcrib.manifest._splice import Cut, Splicer, Written, newline_of, paste, rendered
@@ -45,8 +46,6 @@ class Document:
         return self.text if self.ends else self.text.removesuffix("\n").removesuffix("\r")
 
     def _read(self, text: str) -> None:
-        from toolcrib.manifest._yaml import read_yaml  # brings ruamel.yaml: only where YAML is read
-
         root, problems = read_yaml(text, self.path)
         # An ambiguous value stands in the way of loading; it need not stand in the way of putting it right.
         problems = tuple(problem for problem in problems if problem.code != ProblemCode.AMBIGUOUS)

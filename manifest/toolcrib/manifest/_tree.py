@@ -15,6 +15,7 @@ from toolcrib.manifest._location import Location
 Plain: TypeAlias = str | bool | int | float | None
 
 MAX_DEPTH = 16  # a manifest needs six
+MAX_VALUES = 200_000  # more than ten thousand rows have; some seconds of reading
 
 
 @dataclass(frozen=True, slots=True)

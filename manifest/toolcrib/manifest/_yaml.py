@@ -7,7 +7,6 @@ Touch it when a piece of YAML should be refused or understood. Not here: what ke
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 from typing import NoReturn
 
@@ -26,28 +25,15 @@ from ruamel.yaml.events import (
 
 from toolcrib.manifest._errors import Problem, ProblemCode
 from toolcrib.manifest._location import Location
+from toolcrib.manifest._resolve import ambiguity, resolve
 from toolcrib.manifest._texts import OPEN_QUESTION, shown
-from toolcrib.manifest._tree import MAX_DEPTH, Entries, Entry, Items, Node, Nothing, Plain, Scalar, Span
+from toolcrib.manifest._tree import MAX_DEPTH, MAX_VALUES, Entries, Entry, Items, Node, Nothing, Plain, Scalar, Span
 
-MAX_VALUES = 200_000  # more than ten thousand rows have; some seconds of reading
 MAX_REFUSED = 1_000
 
 # `???` inside brackets is YAML, but ruamel.yaml stops at its first question mark. These characters stand for it while
 # it reads; they have the same length, so places stay exact, and `decode` lets no such character through.
 _STAND_IN = "\ue000" * len(OPEN_QUESTION)
-
-_NULL = frozenset(("null", "Null", "NULL", "~"))
-_BOOL = {"true": True, "True": True, "TRUE": True, "false": False, "False": False, "FALSE": False}
-_BOOL_ONCE = frozenset(
-    ["y", "Y", "yes", "Yes", "YES", "n", "N", "no", "No", "NO", "on", "On", "ON", "off", "Off", "OFF"]
-)  # booleans of YAML 1.1, texts of YAML 1.2
-_INT = re.compile(r"[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+")
-_FLOAT = re.compile(
-    r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)"
-)
-_NUMBER_ONCE = re.compile(
-    r"[-+]?0[0-7_]+|[-+]?0b[01_]+|[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?|[-+]?[0-9][0-9_]*_[0-9_]*"
-)
 
 _REFUSED_TOKENS = {
     "@": "`@` cannot begin a plain value",
@@ -66,7 +52,7 @@ class _Open:
     nodes: list[Node] = field(default_factory=list)
 
 
-def read_yaml(text: str, path: str) -> tuple[Node | None, tuple[Problem, ...]]:
+def read_yaml_in_full(text: str, path: str) -> tuple[Node | None, tuple[Problem, ...]]:
     """The document's tree (None when there is none, or it could not be read to its end) and what was refused in it."""
     reader = _Reader(path)
     try:
@@ -173,25 +159,12 @@ class _Reader:
         return Scalar(span, self._plain(text, span), text)
 
     def _plain(self, text: str, span: Span) -> Plain:
-        if text[0] not in "yYnNoOtTfF~-+.0123456789":
-            return text
-        if text in _NULL:
-            return None
-        if text in _BOOL:
-            return _BOOL[text]
-        once = "a boolean" if text in _BOOL_ONCE else "another number" if _NUMBER_ONCE.fullmatch(text) else ""
-        if once:
-            hint = f'Write `"{text}"` if it is meant as a text' + (
-                ", or true or false." if once == "a boolean" else "."
-            )
-            message = f"{shown(text)} is {once} for readers of YAML 1.1 and not for others"
-            self.problems.append(Problem(code=ProblemCode.AMBIGUOUS, message=message, at=span.at(self.path), hint=hint))
-            return text
-        if len(text) <= 30:
-            if _INT.fullmatch(text):
-                return int(text, 0) if text[:2] in ("0x", "0o") else int(text)
-            if _FLOAT.fullmatch(text):
-                return float(text.lower().replace(".inf", "inf").replace(".nan", "nan"))
+        once = ambiguity(text)
+        if not once:
+            return resolve(text)
+        hint = f'Write `"{text}"` if it is meant as a text' + (", or true or false." if once == "a boolean" else ".")
+        message = f"{shown(text)} is {once} for readers of YAML 1.1 and not for others"
+        self.problems.append(Problem(code=ProblemCode.AMBIGUOUS, message=message, at=span.at(self.path), hint=hint))
         return text
 
     def _is_key(self) -> bool:
