@@ -22,7 +22,12 @@ def run(*command: str, root: Path) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.skipif(not PRE_COMMIT, reason="TOOLCRIB_PRE_COMMIT names no pre-commit; it would use the network")
-def test_the_hooks_run_in_a_small_repository(project: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_the_hooks_run_in_a_small_repository(
+    project: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # pytester makes the project the home folder, and a cache in it would be untracked source.
+    monkeypatch.setenv("HOME", str(tmp_path_factory.mktemp("home")))
+    monkeypatch.setenv("TMPDIR", str(tmp_path_factory.mktemp("tmp")))
     source = tmp_path_factory.mktemp("source") / "toolcrib"
     run("git", "clone", "-q", str(TOP), str(source), root=project)  # without what is being worked on
     run("git", "init", "-q", root=project)
