@@ -272,3 +272,15 @@ def test_patterns(pattern: str, path: str, matches: bool) -> None:
 def test_no_pattern_raises_and_a_folder_covers_what_lies_in_it(patterns: list[str], path: str) -> None:
     if Globs(patterns).match(path):
         assert Globs(patterns).match(f"{path}/x.py")
+
+
+def test_an_environment_that_git_neither_tracks_nor_ignores_is_only_stated(tree: Tree) -> None:
+    root = tree(
+        "app/a.py", git=True, new=("env/pyvenv.cfg", "env/lib/x/one.py", "env/lib/x/two.py", "web/node_modules/gyp.py")
+    )
+    found = find_sources(root)
+    assert sorted(found.files) == ["app/a.py"]
+    assert left_out(found) == [
+        ("env/", 2, "an environment of installed packages"),
+        ("web/node_modules/", 1, "an environment of installed packages"),
+    ]

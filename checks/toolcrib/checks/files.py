@@ -39,6 +39,7 @@ _EXCLUDED = "excluded in the configuration"
 OUTSIDE_WORDS = "outside the configured source"
 _LINK = "a link that leaves the project"
 _SUBMODULE = "a git submodule"
+_INSTALLED = "an environment of installed packages"
 _SKIPPED_FOLDERS = frozenset({"node_modules", "site-packages", "__pycache__", "__pypackages__"})
 
 
@@ -114,7 +115,10 @@ def list_sources(root: Path) -> Listing:
 
 def _from_git(root: Path, names: Iterable[str]) -> Listing:
     found = _Found(root)
+    installed = _Installed(root)
     for name in sorted(set(names)):
+        if installed.holds(name):
+            continue
         path = root / name
         try:
             mode = path.lstat().st_mode
@@ -128,7 +132,39 @@ def _from_git(root: Path, names: Iterable[str]) -> Listing:
             found.add_link(name)
         elif name.endswith(".py"):
             found.files.append(name)
+    found.closed += installed.stated()
     return found.listing()
+
+
+class _Installed:
+    """Environments of installed packages that git neither tracks nor ignores: other people's code, only stated."""
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+        self._known: dict[str, bool] = {"": False}
+        self._files: Counter[str] = Counter()
+
+    def holds(self, name: str) -> bool:
+        folder, _, base = name.rpartition("/")
+        here = self._environment(folder)
+        if here and base.endswith(".py"):
+            self._files[here] += 1
+        return bool(here)
+
+    def stated(self) -> list[NotRead]:
+        return [NotRead(path=f"{folder}/", files=count, why=_INSTALLED) for folder, count in self._files.items()]
+
+    def _environment(self, folder: str) -> str:
+        """The outermost environment that the folder lies in, "" when it lies in none."""
+        parts = folder.split("/") if folder else []
+        for end in range(1, len(parts) + 1):
+            here = "/".join(parts[:end])
+            if here not in self._known:
+                skipped = parts[end - 1] in ("node_modules", "site-packages")
+                self._known[here] = skipped or (self._root / here / "pyvenv.cfg").is_file()
+            if self._known[here]:
+                return here
+        return ""
 
 
 def _from_walk(root: Path) -> Listing:
