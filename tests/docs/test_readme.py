@@ -11,7 +11,6 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
@@ -160,10 +159,10 @@ def test_hooks_and_action_are_there() -> None:
         assert set(step.get("with", ())) <= set(action["inputs"])
 
 
-def links(page: str) -> Iterator[str]:
-    prose = readme.FENCE.sub("", page)
-    found = re.findall(r"\]\(([^()\s]+)\)", prose)
-    return (link for link in found if not re.match(r"[a-z]+:", link))
+def links(page: str) -> list[str]:
+    """What the page's prose links to in this repository."""
+    prose = re.sub(r"`[^`\n]*`", "", readme.FENCE.sub("", page))
+    return [link for link in re.findall(r"\]\(([^()\s]+)\)", prose) if not re.match(r"[a-z]+:", link)]
 
 
 def anchors(page: str) -> set[str]:
@@ -172,24 +171,35 @@ def anchors(page: str) -> set[str]:
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
-def test_every_link_leads_somewhere() -> None:
-    found = set(links(PAGE))
-    assert len(found) > 10
-    for link in found:
+def reference_pages() -> list[Path]:
+    return sorted(path for room in ("manifest", "registry", "checks") for path in (TOP / room).rglob("*.md"))
+
+
+PAGES = [*TOP.glob("*.md"), *(TOP / "tests").glob("*/README.md"), *(TOP / "tests").glob("apps/*/README.md")]
+
+
+@pytest.mark.parametrize("page", [*PAGES, *reference_pages()], ids=lambda path: path.relative_to(TOP).as_posix())
+def test_every_link_leads_somewhere(page: Path) -> None:
+    for link in links(page.read_text("utf-8")):
         path, _, anchor = link.partition("#")
-        target = TOP / unquote(path) if path else TOP / "README.md"
+        target = page.parent / unquote(path) if path else page
         assert target.exists(), link
         assert not anchor or anchor in anchors(target.read_text("utf-8")), link
 
 
 def test_every_reference_page_is_linked() -> None:
-    pages = {path for room in ("manifest", "registry", "checks") for path in (TOP / room).rglob("*.md")}
-    rules = {path for path in pages if path.parent.name == "rules"}
-    named = {(TOP / link.partition("#")[0]).resolve() for link in links(PAGE)}
-    assert rules <= named
-    for path in pages - rules - named:  # then a page of the first rank leads to it
-        others = [page for page in pages & named if f"{path.name})" in page.read_text("utf-8")]
-        assert others, path
+    """From the README, or from a page that the README links."""
+    first = {(TOP / link.partition("#")[0]).resolve() for link in links(PAGE)}
+    second = {
+        (page.parent / link.partition("#")[0]).resolve()
+        for page in first
+        if page.suffix == ".md"
+        for link in links(page.read_text("utf-8"))
+    }
+    rules = {page for page in reference_pages() if page.parent.name == "rules"}
+    assert len(rules) == len(METAS)
+    assert rules <= first
+    assert set(reference_pages()) <= first | second
 
 
 def test_the_picture_is_what_toolcrib_prints() -> None:
