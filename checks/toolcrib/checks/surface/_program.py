@@ -128,10 +128,13 @@ class Program:
             for _ in range(level - 1):
                 folder = posixpath.dirname(folder)
             return self._at(folder, parts)
+        framework = parts[0] in FRAMEWORK_ROOTS
         for root in self._roots(importer):
-            if parts[0] in FRAMEWORK_ROOTS and not self._is_regular(root, parts[0]):
+            if framework and not self._hides(root, parts[0], importer):
                 continue
             found = self._at(root, parts)
+            if framework and found is importer:
+                continue
             if isinstance(found, Module) or (found is not None and len(parts) > 1):
                 return found
             if found is not None and self._has_python(found):
@@ -159,10 +162,15 @@ class Program:
             return module
         return path if path in self._folders else None
 
-    def _is_regular(self, root: str, top: str) -> bool:
-        """A folder without `__init__.py` never hides an installed framework of the same name."""
+    def _hides(self, root: str, top: str, importer: Module) -> bool:
+        """Whether files here really stand before an installed framework of the same name.
+
+        A folder without `__init__.py` never does, and neither does a file beside the importer inside a package, or one
+        somewhere else in the repository.
+        """
+        above = root == "" or importer.path.startswith(root + "/")
         base = posixpath.join(root, top)
-        return base in self._packages or f"{base}.py" in self.modules
+        return above and root not in self._packages and (base in self._packages or f"{base}.py" in self.modules)
 
     def _has_python(self, folder: str) -> bool:
         return any(path.startswith(folder + "/") for path in self.modules)
@@ -189,7 +197,9 @@ class Program:
 
 FRAMEWORK_ROOTS: frozenset[str] = frozenset(
     {
-        "mcp", "mcp_types", "fastmcp", "langchain", "langchain_core", "langgraph", "langchain_classic", "agents",
-        "pydantic_ai", "claude_agent_sdk", "openai", "anthropic", "google", "toolcrib",
+        "mcp", "mcp_types", "fastmcp", "langchain", "langchain_core", "langchain_community", "langchain_classic",
+        "langchain_openai", "langchain_anthropic", "langchain_mcp_adapters", "langgraph", "langgraph_supervisor",
+        "langgraph_swarm", "deepagents", "agents", "pydantic_ai", "claude_agent_sdk", "openai", "anthropic", "google",
+        "boto3", "litellm", "toolcrib",
     }
 )  # fmt: skip

@@ -14,7 +14,7 @@ from toolcrib.checks.surface import _ir as ir
 from toolcrib.checks.surface._bounds import MAX_LOOP, OutOfSteps
 from toolcrib.checks.surface._expressions import arguments, elements, fork, store
 from toolcrib.checks.surface._fold import binary, compare, negate, truth
-from toolcrib.checks.surface._program import Module
+from toolcrib.checks.surface._program import FRAMEWORK_ROOTS, Module
 from toolcrib.checks.surface._values import (
     NONE,
     Args,
@@ -79,6 +79,8 @@ class Lazy(Value):
         getter = self.module.scope.vars.get("__getattr__")
         if isinstance(getter, Func):
             return ev.call(getter, Args([K(self.name)]), ev.site((1, 1, 1, 1)))
+        if self.fallback:
+            return Ext(f"{self.fallback}.{self.name}")
         return Unknown(f"`{self.name}` is not defined in {self.module.path}, as far as it can be read")
 
 
@@ -148,6 +150,8 @@ def _import_from(ev: Evaluator, node: ir.ImportFrom, scope: Scope) -> Flow:
         return NEXT
     if isinstance(found, Module) and found.matters:
         ev.run_module(found)
+    # A file called like a framework that does not define the name: the framework is meant.
+    fallback = node.module if not node.level and node.module.split(".", 1)[0] in FRAMEWORK_ROOTS else ""
     for name, bound in node.names:
         if name == "*":
             if isinstance(found, Module):
@@ -157,7 +161,7 @@ def _import_from(ev: Evaluator, node: ir.ImportFrom, scope: Scope) -> Flow:
         if isinstance(child, Module) and child.matters:
             ev.run_module(child)
         if isinstance(found, Module):
-            bind(ev, scope, bound, Lazy(found, name, ""))
+            bind(ev, scope, bound, Lazy(found, name, fallback))
         elif isinstance(child, Module):
             bind(ev, scope, bound, Mod(child))
         else:
