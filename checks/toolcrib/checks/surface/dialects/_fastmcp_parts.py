@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from toolcrib.checks.surface._declare import Tool
 from toolcrib.checks.surface._expressions import as_table, elements
-from toolcrib.checks.surface._fold import text_of
+from toolcrib.checks.surface._fold import text_of, truth
 from toolcrib.checks.surface._mounts import change, label_of, mount
 from toolcrib.checks.surface._types import Description, TextSource
 from toolcrib.checks.surface._values import (
@@ -18,16 +18,21 @@ from toolcrib.checks.surface._values import (
     Args,
     Cls,
     Either,
+    Entry,
     Ext,
     Func,
     Inst,
     K,
+    Native,
     Obj,
+    Partial,
     Site,
     Table,
     Unknown,
     Value,
 )
+
+from toolcrib.checks.surface.dialects._server import by_name
 
 if TYPE_CHECKING:
     from toolcrib.checks.surface._evaluator import Evaluator
@@ -36,7 +41,7 @@ if TYPE_CHECKING:
 WORDS = frozenset(
     {"add_transform", "add_tool_transformation", "add_provider", "add_middleware", "LocalProvider", "providers"}
     | {"transforms", "FastMCPApp", "from_openapi", "from_fastapi", "as_proxy", "create_proxy", "register_all"}
-    | {"register_tools", "MCPMixin", "sample"}
+    | {"register_tools", "MCPMixin", "mcp_tool", "sample", "sample_step"}
 )
 DYNAMIC = {
     "from_openapi": "the tools are made from an OpenAPI document when the server starts",
@@ -59,6 +64,7 @@ _OWN_TOOLS: dict[str, tuple[str, ...]] = {
     "BulkToolCaller": ("call_tools_bulk", "call_tool_bulk"),
 }
 _SEARCHES = ("BM25SearchTransform", "RegexSearchTransform", "JevSearchTransform")
+_MIXIN = "__toolcrib_mcp_tool__"
 _KEEPS_NAMES = ("VersionFilter", "Visibility", "ResponseCachingMiddleware")
 _CHANGES = ("Namespace", "ToolTransform", "ToolTransformConfig")
 
@@ -77,6 +83,8 @@ def call(dialect: FastMcp, ev: Evaluator, func: Ext, args: Args, site: Site) -> 
         made = Obj(dialect, "server", site)
         dialect.add_list(ev, made, args.get(0, "tools"), site)
         return made
+    if tail == "mcp_tool":
+        return Native(lambda _ev, inner, _site: _mark(inner.get(0) or NONE, args), tail)
     if tail in _OWN_TOOLS or tail in _SEARCHES or tail == "GenerativeUI":
         return Obj(dialect, "own", site, dict(args.keywords), {"what": tail})
     return None
@@ -130,8 +138,6 @@ def method(dialect: FastMcp, ev: Evaluator, obj: Obj, name: str, args: Args, sit
         text = text_of(key) if key is not None else None
         edits: Value = Unknown(f"`{site.text}` renames a tool whose name cannot be told")
         if text is not None and edit is not None:
-            from toolcrib.checks.surface._values import Entry
-
             edits = Table({text: Entry(edit)})
         return _edit(dialect, ev, obj, edits, site)
     return None
@@ -241,6 +247,42 @@ def _own_tools(dialect: FastMcp, ev: Evaluator, server: Obj, held: Obj, site: Si
         ev.ledger.expose(ev, made, server, site)
 
 
+def _mark(func: Value, args: Args) -> Value:
+    if isinstance(func, Func):
+        func.attrs[_MIXIN] = Partial(func, Args(args.positional, dict(args.keywords), args.open))
+    return func
+
+
+def register_mixin(dialect: FastMcp, ev: Evaluator, obj: Obj, name: str, args: Args, site: Site) -> Value | None:
+    """`mixin.register_all(server, prefix=…)`: the methods that `@mcp_tool` marks become tools."""
+    if name not in ("register_tools", "register_all"):
+        return None
+    target = ev.resolve(args.get(0, "mcp_server") or NONE)
+    server = target.framework if isinstance(target, Inst) else target
+    if not isinstance(server, Obj) or server.kind != "server":
+        dialect.unresolved(ev, None, site, f"`{site.text}` registers with a server that cannot be read")
+        return NONE
+    if obj.kind == "own":
+        _own_tools(dialect, ev, server, obj, site)
+        return NONE
+    group = Obj(dialect, "server", site)
+    separator = text_of(args.get(None, "separator", "tool_separator") or K("_"))
+    mount(group, server, args.get(1, "prefix"), when=ev.conds(), join=separator if separator is not None else "_")
+    inst = obj.data["of"]
+    assert isinstance(inst, Inst)  # what `construct` stores
+    seen: set[str] = set()
+    for cls in inst.cls.mro():
+        for key, held in cls.ns.items():
+            marked = held.attrs.get(_MIXIN) if isinstance(held, Func) else None
+            if key in seen or not isinstance(held, Func) or not isinstance(marked, Partial):
+                continue
+            seen.add(key)
+            given = by_name(marked.args, "name")
+            if truth(given.get(None, "enabled") or K(True)) is not False:
+                dialect.register(ev, group, held.bound(inst), given, site)
+    return NONE
+
+
 # --- transforms and middleware ---------------------------------------------------------------------------------------
 
 
@@ -290,4 +332,4 @@ def subclass(ev: Evaluator, cls: Cls, path: str) -> None:
         ev.ledger.note(site, f"{cls.qualname} lists its tools itself: the surface is what it registers")
 
 
-__all__ = ["DYNAMIC", "WORDS", "call", "configure", "dynamic", "label_of", "method", "subclass"]
+__all__ = ["DYNAMIC", "WORDS", "call", "configure", "dynamic", "label_of", "method", "register_mixin", "subclass"]

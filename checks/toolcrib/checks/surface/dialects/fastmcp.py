@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from toolcrib.checks.surface._declare import TextRules, Tool
+from toolcrib.checks.surface._declare import TextRules, Tool, place_of
 from toolcrib.checks.surface._docstrings import DocStyle
 from toolcrib.checks.surface._fold import truth
 from toolcrib.checks.surface._values import (
@@ -38,7 +38,7 @@ _MEMORY = "__fastmcp__"  # where fastmcp 3 and 4 themselves keep what a decorato
 class FastMcp(ServerDialect):
     name = "fastmcp"
     roots = ("fastmcp",)
-    words = frozenset({"tool", "add_tool", "FastMCP", "mount", "import_server", "mcp_tool", *parts.WORDS})
+    words = frozenset({"tool", "add_tool", "FastMCP", "mount", "import_server", *parts.WORDS})
     texts = TextRules(style=DocStyle.FASTMCP, empty_was_none=True)
     tool_arguments = ("name_or_fn",)
     add_arguments = ("tool",)
@@ -56,7 +56,7 @@ class FastMcp(ServerDialect):
             return self._derived(ev, args, site)
         if path.endswith((".tools.FunctionTool", ".function_tool.FunctionTool", ".tools.Tool", ".base.Tool")):
             return self.literal_tool(ev, args, site)
-        if tail in ("tool", "mcp_tool") and ".tool" in path:
+        if tail == "tool" and ".tool" in path:
             return self._standalone(ev, args, site)
         if tail == "ToolAnnotations":
             return Obj(self, "annotations", site, dict(args.keywords))
@@ -77,6 +77,8 @@ class FastMcp(ServerDialect):
             return NONE
         if obj.kind == "tool" and name in ("model_copy", "copy"):
             return self._derived(ev, Args([obj, *args.positional], args.keywords, args.open), site)
+        if obj.kind in ("mixin", "own"):
+            return parts.register_mixin(self, ev, obj, name, args, site)
         if obj.kind != "server":
             return None
         if name == "tool":
@@ -196,13 +198,12 @@ class FastMcp(ServerDialect):
         return made
 
     def _standalone(self, ev: Evaluator, args: Args, site: Site) -> Value:
-        """`@tool` of fastmcp 3 and 4, `@mcp_tool` of its mixin: the function remembers it until something adds it."""
+        """`@tool` of fastmcp 3 and 4: the function remembers it until something adds it."""
 
         def mark(func: Value, rest: Args) -> Value:
             func = ev.resolve(func)
             if isinstance(func, Func):
                 self._remember(func, self.tool_from(ev, None, func, rest, site), site)
-                func.attrs["__toolcrib_marked__"] = K(True)
             return func
 
         first = args.get(0, "name_or_fn", "name")
@@ -219,7 +220,13 @@ class FastMcp(ServerDialect):
         if path.rsplit(".", 1)[-1] in ("Tool", "FunctionTool", "TransformedTool"):
             fields = {key: inst.cls.find(key) for key in ("name", "description", "annotations")}
             given = {key: ev.resolve(found[0]) for key, found in fields.items() if found is not None}
-            return self.literal_tool(ev, Args([], {**given, **inst.attrs, **args.keywords}, args.open), site)
+            made = self.literal_tool(ev, Args([], {**given, **inst.attrs, **args.keywords}, args.open), site)
+            tool = made.data["tool"]
+            assert isinstance(tool, Tool)  # what `literal_tool` stores
+            tool.at, tool.function = place_of(inst, site), inst.cls.qualname
+            return made
+        if path.endswith("MCPMixin"):
+            return Obj(self, "mixin", site, data={"of": inst})
         return super().construct(ev, inst, path, args, site)
 
     def subclass(self, ev: Evaluator, cls: Cls, path: str) -> None:

@@ -1,0 +1,2 @@
+"""Somewhere else in the repository: it hides nothing."""
+NOTHING = True
