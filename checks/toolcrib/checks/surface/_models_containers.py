@@ -1,0 +1,165 @@
+"""Builtins over containers: list, dict, sorted, zip, map, filter, any, next and their kin.
+
+Room: checks, middle. Elements keep the conditions under which they are there.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from toolcrib.checks.surface._expressions import elements
+from toolcrib.checks.surface._fold import truth
+from toolcrib.checks.surface._values import (
+    NONE,
+    Args,
+    Entry,
+    Items,
+    K,
+    Site,
+    Table,
+    Unknown,
+    Value,
+    either,
+)
+
+if TYPE_CHECKING:
+    from toolcrib.checks.surface._evaluator import Evaluator
+
+Model = Callable[["Evaluator", Args, Site], Value]
+
+
+def model_sequence(kind: str) -> Model:
+    def make(ev: Evaluator, args: Args, site: Site) -> Value:
+        value = args.get(0)
+        if value is None:
+            return Items(kind, [])
+        found, more = elements(ev, value, site.text)
+        return Items(kind, [Entry(e.value, e.when) for e in found], more)
+
+    return make
+
+
+def model_sorted(ev: Evaluator, args: Args, site: Site) -> Value:
+    found, more = elements(ev, args.get(0) or NONE, site.text)
+    if args.get(None, "key") is None and all(isinstance(e.value, K) for e in found):
+        with contextlib.suppress(TypeError):
+            found = sorted(found, key=lambda e: e.value.value)  # type: ignore[attr-defined]  # all are K, see above
+    return Items("list", list(found), more)
+
+
+def make_dict(ev: Evaluator, args: Args, site: Site) -> Value:
+    from toolcrib.checks.surface._expressions import as_table, store
+
+    table = Table({}, args.open)
+    first = args.get(0)
+    if first is not None:
+        other = as_table(first)
+        if other is not None:
+            table.entries.update(other.entries)
+            table.keys.update(other.keys)
+            table.open = table.open or other.open
+        else:
+            found, more = elements(ev, first, site.text)
+            table.open = table.open or more
+            for entry in found:
+                pair, _ = elements(ev, entry.value, site.text)
+                if len(pair) == 2:
+                    store(table, pair[0].value, Entry(pair[1].value, entry.when), site.text)
+                else:
+                    table.open = table.open or f"`{site.text}` cannot be read"
+    table.entries.update({k: Entry(v) for k, v in args.keywords.items()})
+    return table
+
+
+def model_zip(ev: Evaluator, args: Args, site: Site) -> Value:
+    columns = [elements(ev, a, site.text) for a in args.positional]
+    rows = [
+        Entry(Items("tuple", [Entry(e.value) for e in row]), tuple(c for e in row for c in e.when))
+        for row in zip(*(c for c, _ in columns), strict=False)
+    ]
+    return Items("list", rows, next((more for _, more in columns if more), ""))
+
+
+def model_enumerate(ev: Evaluator, args: Args, site: Site) -> Value:
+    found, more = elements(ev, args.get(0) or NONE, site.text)
+    start = args.get(1, "start")
+    first = start.value if isinstance(start, K) and isinstance(start.value, int) else 0
+    rows = [Entry(Items("tuple", [Entry(K(i)), Entry(e.value)]), e.when) for i, e in enumerate(found, first)]
+    return Items("list", rows, more)
+
+
+def model_range(ev: Evaluator, args: Args, site: Site) -> Value:
+    bounds = [a.value for a in args.positional if isinstance(a, K) and isinstance(a.value, int)]
+    if len(bounds) != len(args.positional) or not 1 <= len(bounds) <= 3 or (len(bounds) == 3 and bounds[2] == 0):
+        return Items("list", [], f"`{site.text}` cannot be read")
+    numbers = range(*bounds)
+    if len(numbers) > 1000:
+        return Items("list", [], f"`{site.text}` is too long to follow")
+    return Items("list", [Entry(K(n)) for n in numbers])
+
+
+def model_map(ev: Evaluator, args: Args, site: Site) -> Value:
+    func = args.get(0) or NONE
+    found, more = elements(ev, args.get(1) or NONE, site.text)
+    return Items("list", [Entry(ev.resolve(ev.call(func, Args([e.value]), site)), e.when) for e in found], more)
+
+
+def model_filter(ev: Evaluator, args: Args, site: Site) -> Value:
+    func = args.get(0) or NONE
+    found, more = elements(ev, args.get(1) or NONE, site.text)
+    kept: list[Entry] = []
+    for entry in found:
+        known = truth(entry.value if isinstance(func, K) else ev.resolve(ev.call(func, Args([entry.value]), site)))
+        if known is not False:
+            extra = () if known else (ev.cond(f"kept by {site.text}", str(site.location), "if"),)
+            kept.append(Entry(entry.value, entry.when + extra))
+    return Items("list", kept, more)
+
+
+def model_reversed(ev: Evaluator, args: Args, site: Site) -> Value:
+    found, more = elements(ev, args.get(0) or NONE, site.text)
+    return Items("list", list(reversed(found)), more)
+
+
+def chain(ev: Evaluator, args: Args, site: Site) -> Value:
+    joined = Items("list", [])
+    for value in args.positional:
+        found, more = elements(ev, value, site.text)
+        joined.items += found
+        joined.open = joined.open or more
+    return joined
+
+
+def model_chain_from(ev: Evaluator, args: Args, site: Site) -> Value:
+    found, more = elements(ev, args.get(0) or NONE, site.text)
+    joined = chain(ev, Args([e.value for e in found]), site)
+    assert isinstance(joined, Items)  # what chain gives
+    joined.open = joined.open or more
+    return joined
+
+
+def model_len(ev: Evaluator, args: Args, site: Site) -> Value:
+    found, more = elements(ev, args.get(0) or NONE, site.text)
+    return Unknown("a length that cannot be told") if more or any(e.when for e in found) else K(len(found))
+
+
+def model_any_all(want: bool) -> Model:
+    def run(ev: Evaluator, args: Args, site: Site) -> Value:
+        found, more = elements(ev, args.get(0) or NONE, site.text)
+        known = [truth(e.value) if not e.when else None for e in found]
+        if want in known:
+            return K(want)
+        return Unknown(f"`{site.text}` cannot be told") if more or None in known else K(not want)
+
+    return run
+
+
+def model_next(ev: Evaluator, args: Args, site: Site) -> Value:
+    found, more = elements(ev, args.get(0) or NONE, site.text)
+    if found and not found[0].when:
+        return found[0].value
+    default = args.get(1)
+    options = [Entry(e.value, e.when) for e in found] + ([Entry(default)] if default is not None else [])
+    return either(options) if options else Unknown(more or "an empty iterator")
