@@ -89,6 +89,8 @@ def _of_module(ev: Evaluator, value: Mod, name: str) -> Value:
         return Mod(child)
     if name == "__name__":
         return K(value.module.name)
+    if name == "__path__" and value.module.is_package:
+        return Items("list", [Entry(value)])
     if name == "__all__":
         return Unknown(f"{value.module.path} has no `__all__`")
     return Unknown(f"`{name}` is not defined in {value.module.path}, as far as it can be read")

@@ -1,0 +1,5 @@
+def register(mcp):
+    @mcp.tool()
+    def first() -> str:
+        """The first."""
+        return ""

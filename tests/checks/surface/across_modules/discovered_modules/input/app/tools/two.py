@@ -1,0 +1,2 @@
+def register(server):
+    server.tool(name="second")(lambda: "")
