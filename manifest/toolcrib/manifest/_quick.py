@@ -22,6 +22,7 @@ _PLAIN_START = re.compile(r"[^\W]|[/.(+$~]")
 _FLOW_PLAIN = re.compile(r"\?\?\?|[A-Za-z0-9_](?:[\w./()+$-]| +(?=[\w./()+$-]))*")
 _FLOW_COLON = re.compile(r": +")
 _REST = re.compile(r" *(?:$| #)")
+_BLOCK = re.compile(r"([|>]-?)(?= *$| +#)")
 _SPACES = re.compile(r" *")
 
 
@@ -48,7 +49,9 @@ def read_quickly(text: str) -> Entries | None:
 
 class _Quick:
     def __init__(self, text: str) -> None:
-        self.lines: list[_Line] = []
+        self.lines: list[_Line] = []  # those that hold something
+        self.all: list[str] = []
+        self.starts: list[int] = []
         self.values = 0
         start = 0
         for number, line in enumerate(text.split("\n"), 1):
@@ -56,9 +59,11 @@ class _Quick:
             bare = content.lstrip(" ")
             if bare and bare[0] != "#":
                 self.lines.append(_Line(len(content) - len(bare), start, number, content.rstrip(" ")))
+            self.all.append(content)
+            self.starts.append(start)
             start += len(line) + 1
-        # Where the last line is, so that looking one line ahead needs no question.
-        self.lines.append(_Line(-1, start, 0, ""))
+        # Behind the last line, so that looking one line ahead needs no question.
+        self.lines.append(_Line(-1, start, len(self.all) + 1, ""))
 
     def root(self) -> Entries:
         if self.lines[0].indent != 0:
@@ -85,6 +90,8 @@ class _Quick:
             value: Node
             if column == len(line.text) or line.text[column] == "#":
                 value, index = self._below(index + 1, indent, depth + 1)
+            elif line.text[column] in "|>":
+                value, index = self._block_text(index, column, indent)
             else:
                 value = self._inline(line, column)
                 index += 1
@@ -115,6 +122,35 @@ class _Quick:
         if self.lines[index].indent > indent:
             _aside()
         return Items(start, tuple(items), flow=False), index
+
+    def _block_text(self, index: int, column: int, indent: int) -> tuple[Scalar, int]:
+        """A text of several lines (`|`, `>`): one paragraph, evenly indented."""
+        line = self.lines[index]
+        style = _end(_BLOCK, line.text, column) - column
+        folded, stripped = line.text[column] == ">", style == 2
+        body = self.all[line.number] if line.number < len(self.all) else ""
+        inner = len(body) - len(body.lstrip(" "))
+        last = line.number  # counts from 0: the first line of the text
+        parts: list[str] = []
+        while last < len(self.all) and self.all[last].startswith(" " * inner) and self.all[last].strip(" "):
+            part = self.all[last][inner:]
+            if folded and (part[0] == " " or part[-1] == " "):
+                _aside()
+            parts.append(part)
+            last += 1
+        while last < len(self.all) - 1 and not self.all[last]:
+            last += 1
+        after = self.all[last] if last < len(self.all) else ""
+        if inner <= indent or not parts or last == len(self.all) or len(after) - len(after.lstrip(" ")) > indent:
+            _aside()
+        if after and not after.strip(" "):
+            _aside()
+        self.values += 1
+        span = Span(line.start + column, self.starts[last], line.number, column + 1, last + 1, 1)
+        value = (" " if folded else "\n").join(parts) + ("" if stripped else "\n")
+        while self.lines[index].number <= last:
+            index += 1
+        return Scalar(span, value, value, line.text[column]), index
 
     # -- one line ----------------------------------------------------------------------------------------------------
 
