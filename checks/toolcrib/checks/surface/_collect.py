@@ -23,15 +23,16 @@ def collect(ledger: Ledger) -> Surface:
     """The surface without what the edge adds (files, comments, what was not read)."""
     for site, framework, reason in ledger.pending.values():
         ledger.cannot(site, framework, f"`{site.text}` registers a function that cannot be read: {reason}", _SETTLE)
-    agents: dict[int, list[str]] = {}
+    agents: dict[int, list[tuple[str, tuple[str, ...]]]] = {}
     for bound in ledger.agents:
         for tool in bound.tools:
-            agents.setdefault(id(tool), []).append(_agent_name(bound.agent, bound.holder))
+            agents.setdefault(id(tool), []).append((_agent_name(bound.agent, bound.holder), bound.names))
     found: dict[tuple[str, str, str, str], Declaration] = {}
     for exposure in _reached(ledger):
         for declaration in _declarations(ledger, exposure):
-            named = tuple(dict.fromkeys(a for a in agents.get(id(exposure.tool), ()) if a))
-            declaration = replace(declaration, agents=named)
+            holding = agents.get(id(exposure.tool), ())
+            named = (a for a, names in holding if a and (not names or declaration.name in names))
+            declaration = replace(declaration, agents=tuple(dict.fromkeys(named)))
             key = (declaration.name, str(declaration.at), str(declaration.site), declaration.server)
             old = found.get(key)
             if old is None:

@@ -118,7 +118,8 @@ class Ledger:
             anchor=anchor,
             dynamic=dynamic,
         )
-        self.unresolved.setdefault(key, (entry, anchor))
+        earlier = self.unresolved.get(key)
+        self.unresolved[key] = (entry if earlier is None else _both(earlier[0], entry), anchor)
 
     def note(self, site: Site, text: str) -> None:
         self.notes.setdefault((str(site.location), text), Note(at=site.location, text=text))
@@ -132,6 +133,14 @@ class Ledger:
     def _bound(self, module: Module, reason: str) -> None:
         site = Site(module, (1, 1, 1, 1), "")
         self.cannot(site, "", reason, "name the tools that it registers in an acknowledgement, or simplify the code")
+
+
+def _both(one: Unresolved, other: Unresolved) -> Unresolved:
+    """Two reasons at one place are one place: it is only dynamic when both are."""
+    if other.reason in one.reason or one.reason.count("; ") >= 3:
+        return replace(one, dynamic=one.dynamic and other.dynamic)
+    also = other.reason.removeprefix(f"{DYNAMIC}: ") if one.dynamic and other.dynamic else other.reason
+    return replace(one, reason=f"{one.reason}; {also}", dynamic=one.dynamic and other.dynamic)
 
 
 # --- texts -----------------------------------------------------------------------------------------------------------

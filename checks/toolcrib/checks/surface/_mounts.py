@@ -196,7 +196,13 @@ def texts(value: Value) -> Iterator[tuple[str | None, str, Conds]]:
     if text:
         yield text, value.conf if isinstance(value, K) else "", ()
     else:
-        yield None, value.reason if isinstance(value, Unknown) else "it is not a text", ()
+        yield None, _why_not(value), ()
+
+
+def _why_not(value: Value) -> str:
+    if isinstance(value, Unknown):
+        return value.reason
+    return f"{value.conf} gives it" if isinstance(value, K) and value.conf else "it is not a text"
 
 
 def prefixes(value: Value) -> Iterator[tuple[str | None, str, Conds]]:

@@ -84,7 +84,8 @@ class PydanticAi(AgentDialect):
 
     def give(self, ev: Evaluator, agent: Obj, args: Args, site: Site) -> None:
         """Everything that an agent, or one run of it, can be given."""
-        self.bind(ev, agent, args.get(None, "tools"), site)
+        if site is agent.site or args.get(None, "tools") is not None:
+            self.bind(ev, agent, args.get(None, "tools"), site)
         parts.toolsets(self, ev, agent, args.get(None, "toolsets"), site)
         parts.toolsets(self, ev, agent, args.get(None, "mcp_servers"), site)
         for key in ("capabilities", "builtin_tools", "native_tools"):
@@ -95,7 +96,8 @@ class PydanticAi(AgentDialect):
     def bind(self, ev: Evaluator, agent: Obj, value: Value | None, site: Site) -> list[Tool]:
         tools = list(self.listed_in(ev, agent, value, site))
         for tool in tools:
-            ev.ledger.expose(ev, tool, None, site)
+            if tool.framework == self.name:  # another framework's tool is declared where it is made
+                ev.ledger.expose(ev, tool, None, site)
         ev.ledger.agents.append(Bound(agent.attrs.get("name"), self.name, site, tools, agent))
         return tools
 

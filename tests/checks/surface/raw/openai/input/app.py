@@ -26,7 +26,3 @@ client.chat.completions.create(model="m", functions=[{"name": "legacy", "paramet
 
 def forward(tools):
     return client.chat.completions.create(model="m", tools=tools)
-
-
-def pass_on(**kwargs):
-    return client.chat.completions.create(model="m", **kwargs)

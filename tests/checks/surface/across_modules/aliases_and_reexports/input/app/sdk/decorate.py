@@ -1,0 +1,3 @@
+from .server import the_server
+
+expose = the_server.tool

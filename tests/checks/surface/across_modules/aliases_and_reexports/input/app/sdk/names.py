@@ -1,0 +1,2 @@
+LOOK = "look_around"
+_HIDDEN = "hidden"

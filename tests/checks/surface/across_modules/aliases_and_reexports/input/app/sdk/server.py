@@ -1,0 +1,3 @@
+from fastmcp import FastMCP as Server
+
+the_server = Server("shop")

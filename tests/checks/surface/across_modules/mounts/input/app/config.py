@@ -1,0 +1,1 @@
+SPACES = {"users": "people"}

@@ -1,0 +1,4 @@
+def attach(cli):
+    @cli.tool(name="nothing")
+    def inner() -> str:
+        return ""
