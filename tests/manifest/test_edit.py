@@ -269,7 +269,17 @@ def test_a_broken_manifest_can_be_put_right() -> None:
     assert "agents: [chat]" in changed(SetField("x", "agents", ("chat",)), **files)["one.yaml"]
 
 
-def test_a_python_manifest_is_edited_by_hand(tmp_path: Path) -> None:
+def test_pins_that_stand_in_python_are_edited_by_hand() -> None:
+    """A pins file beside them would be a second exact set."""
+    source = "from toolcrib.manifest import Manifest\nTOOL_MANIFEST = Manifest(agents={}, capabilities={}, tools={}"
+    pin = AddPin(PinKind.MUTATING, "x", "A person asked for it.")
+    with pytest.raises(EditError, match=r"the pins stand in m\.py"):
+        apply_edits(load_text(f"{source}, pins={{}})", path="m.py"), [pin])
+    (change,) = apply_edits(load_text(f"{source})", path="m.py"), [pin])
+    assert change.path == "pins.yaml"
+
+
+def test_a_python_manifest_is_edited_by_hand() -> None:
     with pytest.raises(EditError, match="is Python, which is edited by hand") as caught:
         apply_edits(sources(tool_manifest_py="x = 1\n"), [AddRow("a", ROW)])
     assert 'description: "Show: one."' in str(caught.value) or "Show: one." in str(caught.value)

@@ -110,6 +110,26 @@ def test_pins_may_stand_elsewhere_and_must_then_exist(tmp_path: Path) -> None:
         load("tools.yaml", pins="nowhere.yaml", root=tmp_path)
 
 
+def test_the_other_ending_of_yaml_is_found_too(tmp_path: Path) -> None:
+    write(tmp_path, tools_yml=TOOLS, pins_yml=PINS)
+    declared = load("tools.yml", root=tmp_path)
+    assert declared.pins_path == "pins.yml"
+    assert "x" in declared.manifest.pins.mutating
+    write(tmp_path, pins_yaml="mutating: {}\n")
+    assert load("tools.yml", root=tmp_path).pins_path == "pins.yaml"
+
+
+def test_problems_can_be_caught_by_kind() -> None:
+    caught: list[int] = []
+    try:
+        load_text(TOOLS.replace("false", "0"), pins="mutating: {x: TODO, y: TODO}\n")
+    except* PinError as group:
+        caught.append(len(group.exceptions))
+    except* ManifestError as group:
+        caught.append(len(group.exceptions))
+    assert caught == [2, 1]
+
+
 def test_a_folder_is_one_manifest(tmp_path: Path) -> None:
     sections = TOOLS.split("\n\ntools:\n")
     write(tmp_path, m__b_yml="tools:\n" + sections[1], m__a_yaml=sections[0] + "\n", m__pins_yaml=PINS)

@@ -13,6 +13,7 @@ from toolcrib.manifest._comments import read_comments
 from toolcrib.manifest._declared import Declared, ManifestComment, Sources
 from toolcrib.manifest._decode import decode
 from toolcrib.manifest._errors import ManifestProblems, Problem, ProblemCode
+from toolcrib.manifest._frozen import FrozenMap
 from toolcrib.manifest._location import Location
 from toolcrib.manifest._reader import read_yaml
 from toolcrib.manifest._review import REQUIRED, SECTIONS, Path, subject, unknown_key
@@ -37,7 +38,7 @@ def declare(sources: Sources) -> Declared:
         path=sources.path,
         pins_path=sources.pins_path,
         files=sources.manifest_files,
-        places=builder.places,
+        places=FrozenMap(builder.places),
         comments=tuple(builder.comments),
         sources=sources,
     )
@@ -193,14 +194,17 @@ class _Builder:
 
     def name_paths(self) -> None:
         """Give what was refused while reading the keys that lead there: the reader knew the place only."""
-        if not any(problem.at and not problem.path for problem in self.problems):
+        unnamed = [i for i, problem in enumerate(self.problems) if problem.at and problem.path in ((), ("pins",))]
+        if not unnamed:
             return
         found = {(at.path, at.line, at.column): path for path, at in (*self.keys.items(), *self.values.items())}
-        for index, problem in enumerate(self.problems):
-            if not problem.path and problem.at:
-                path = found.get((problem.at.path, problem.at.line, problem.at.column), ())
+        for index in unnamed:
+            problem = self.problems[index]
+            at = problem.at or Location("")
+            path = found.get((at.path, at.line, at.column))
+            if path:
                 self.problems[index] = replace(problem, path=path)
-                self.settled |= {path} if path else set()
+                self.settled.add(path)
 
     def is_news(self, problem: Problem) -> bool:
         """Whether a problem of the models tells more than what was reported while reading."""

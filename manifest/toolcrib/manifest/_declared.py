@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import final
 
 from toolcrib.manifest._location import Location
 from toolcrib.manifest._rows import Manifest
 
 
+@final
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sources:
     """The files that one manifest is made of, as they stand on disk.
@@ -29,6 +31,7 @@ class Sources:
         return tuple(path for path in self.files if path != self.pins_path)
 
 
+@final
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ManifestComment:
     """A `# toolcrib: …` comment of a manifest's or pins file; `text` starts after `toolcrib:`.
@@ -41,6 +44,7 @@ class ManifestComment:
     covers_line: int
 
 
+@final
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Declared:
     """A manifest that holds together, and the place of every key in it.

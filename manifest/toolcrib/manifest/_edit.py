@@ -42,6 +42,7 @@ def apply_edits(declared: Declared | Sources, edits: Iterable[Edit]) -> tuple[Fi
     Works on `Sources` too, so that a manifest that cannot be loaded yet can be put right.
     """
     sources = declared.sources if isinstance(declared, Declared) else declared
+    pinned_in = declared.places.get(("pins",)) if isinstance(declared, Declared) else None
     documents: dict[str, Document] = {}
 
     def document(path: str) -> Document:
@@ -54,6 +55,8 @@ def apply_edits(declared: Declared | Sources, edits: Iterable[Edit]) -> tuple[Fi
         return documents[path]
 
     for edit in edits:
+        if isinstance(edit, (AddPin, RemovePin)) and pinned_in is not None:
+            raise EditError(f"the pins stand in {pinned_in.path}, which is edited by hand", at=pinned_in)
         if not isinstance(edit, (AddPin, RemovePin)):
             _in_manifest(edit, sources, document)
         if isinstance(edit, (AddPin, RemovePin, RenameTool)) and (

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, final
 
 from toolcrib.manifest._rows import EmptySelection, RuntimeTools, ToolRow
 
@@ -30,6 +30,7 @@ class EditedSection(StrEnum):
     RENAMED = "renamed"
 
 
+@final
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DraftRow:
     """A row that may hold open questions. `notes` become comments at the end of a field's line."""
@@ -42,6 +43,7 @@ class DraftRow:
     notes: Mapping[str, str] = field(default_factory=dict)
 
 
+@final
 @dataclass(frozen=True, slots=True)
 class AddRow:
     """A new row. In a folder it goes to `file`, or to the file that holds the rows of its capability."""
@@ -51,11 +53,13 @@ class AddRow:
     file: str = ""
 
 
+@final
 @dataclass(frozen=True, slots=True)
 class RemoveRow:
     name: str
 
 
+@final
 @dataclass(frozen=True, slots=True)
 class SetField:
     """Another value for one field of a row (or of an agent, capability or rename). None removes the field.
@@ -69,6 +73,7 @@ class SetField:
     section: EditedSection = EditedSection.TOOLS
 
 
+@final
 @dataclass(frozen=True, slots=True)
 class RenameTool:
     """Another name for a row, followed by its pin and by the renames that lead to it.
@@ -81,6 +86,7 @@ class RenameTool:
     until: date | None = None
 
 
+@final
 @dataclass(frozen=True, slots=True)
 class AddAgent:
     name: str
@@ -89,6 +95,7 @@ class AddAgent:
     note: str = ""
 
 
+@final
 @dataclass(frozen=True, slots=True)
 class AddCapability:
     name: str
@@ -96,6 +103,7 @@ class AddCapability:
     note: str = ""
 
 
+@final
 @dataclass(frozen=True, slots=True)
 class AddPin:
     """A pin with its reason; a reason that is still an open question is replaced."""
@@ -105,6 +113,7 @@ class AddPin:
     reason: str
 
 
+@final
 @dataclass(frozen=True, slots=True)
 class RemovePin:
     kind: PinKind
@@ -114,6 +123,7 @@ class RemovePin:
 Edit: TypeAlias = AddRow | RemoveRow | SetField | RenameTool | AddAgent | AddCapability | AddPin | RemovePin
 
 
+@final
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileChange:
     """What one file holds and what it should hold. `before` is None for a file that does not exist yet."""

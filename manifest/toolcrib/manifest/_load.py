@@ -17,6 +17,7 @@ from toolcrib.manifest._build import declare
 from toolcrib.manifest._declared import Declared, Sources
 from toolcrib.manifest._decode import MAX_BYTES, too_large
 from toolcrib.manifest._errors import ManifestProblems, Problem, ProblemCode
+from toolcrib.manifest._frozen import FrozenMap
 from toolcrib.manifest._location import Location
 
 PINS = "pins.yaml"
@@ -38,7 +39,7 @@ def load_text(text: str, *, pins: str | None = None, path: str = "tools.yaml", p
     files = {path: text.encode("utf-8", "surrogatepass")}
     if pins is not None:
         files[pins_path] = pins.encode("utf-8", "surrogatepass")
-    return declare(Sources(path=path, pins_path=pins_path, files=files))
+    return declare(Sources(path=path, pins_path=pins_path, files=FrozenMap(files)))
 
 
 def read_sources(path: Path | str, *, pins: Path | str | None = None, root: Path | str | None = None) -> Sources:
@@ -47,7 +48,7 @@ def read_sources(path: Path | str, *, pins: Path | str | None = None, root: Path
     place = base / path
     problems: list[Problem] = []
     files: dict[str, bytes] = {}
-    pins_place = base / pins if pins is not None else (place / PINS if place.is_dir() else place.with_name(PINS))
+    pins_place = base / pins if pins is not None else _pins_beside(place if place.is_dir() else place.parent)
     if place.is_dir():
         found = [p for p in _yaml_files(place) if not _same(p, pins_place)]
         if not found:
@@ -70,7 +71,12 @@ def read_sources(path: Path | str, *, pins: Path | str | None = None, root: Path
             files[_shown(file, root)] = content
     if problems:
         raise ManifestProblems.of(_shown(place, root), problems)
-    return Sources(path=_shown(place, root), pins_path=_shown(pins_place, root), files=files)
+    return Sources(path=_shown(place, root), pins_path=_shown(pins_place, root), files=FrozenMap(files))
+
+
+def _pins_beside(folder: Path) -> Path:
+    short = folder / "pins.yml"
+    return short if short.exists() and not (folder / PINS).exists() else folder / PINS
 
 
 def _yaml_files(folder: Path) -> Iterator[Path]:
