@@ -35,6 +35,7 @@ from toolcrib.checks.surface._values import (
 
 if TYPE_CHECKING:
     from toolcrib.checks.surface._declare import Ledger
+    from toolcrib.checks.surface._flow import Flow
     from toolcrib.checks.surface.dialects._base import Dialect
 
 
@@ -249,7 +250,7 @@ class Evaluator:
 
     def global_of(self, module: Module, name: str) -> Value | None:
         """A module's global, also while the module is still being followed (an import cycle)."""
-        from toolcrib.checks.surface import _statements
+        from toolcrib.checks.surface import _definitions
 
         self.run_module(module)
         value = module.scope.vars.get(name)
@@ -261,12 +262,12 @@ class Evaluator:
             for statement in module.facts.body:
                 if isinstance(statement, ir.FunctionDef | ir.ClassDef) and statement.name == name:
                     with self.inside(module, Frame(None, "", 0)):
-                        return _statements.define_early(self, statement, module.scope)
+                        return _definitions.define_early(self, statement, module.scope)
         return None
 
     def resolve(self, value: Value) -> Value:
         """A lazily imported name → what it stands for."""
-        from toolcrib.checks.surface._statements import Lazy
+        from toolcrib.checks.surface._binding import Lazy
 
         seen = 0
         while isinstance(value, Lazy) and seen < 50:
@@ -301,6 +302,11 @@ class Evaluator:
         from toolcrib.checks.surface import _expressions
 
         return _expressions.evaluate(self, node, scope)
+
+    def run(self, body: ir.Block, scope: Scope) -> Flow:
+        from toolcrib.checks.surface import _statements
+
+        return _statements.run(self, body, scope)
 
     def call(self, func: Value, args: object, site: Site) -> Value:
         from toolcrib.checks.surface import _calls

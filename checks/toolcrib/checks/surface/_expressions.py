@@ -387,7 +387,7 @@ def _lambda(ev: Evaluator, node: ir.Lambda, scope: Scope) -> Value:
 
 
 def _comprehension(ev: Evaluator, node: ir.Comprehension, scope: Scope) -> Value:
-    from toolcrib.checks.surface._statements import assign
+    from toolcrib.checks.surface._binding import assign
 
     inner = Scope(scope.module, scope, qualname=scope.qualname)
     table = Table({})
@@ -432,7 +432,7 @@ def _comprehension(ev: Evaluator, node: ir.Comprehension, scope: Scope) -> Value
 
 
 def _walrus(ev: Evaluator, node: ir.Walrus, scope: Scope) -> Value:
-    from toolcrib.checks.surface._statements import assign
+    from toolcrib.checks.surface._binding import assign
 
     value = ev.eval(node.value, scope)
     assign(ev, node.target, value, scope)

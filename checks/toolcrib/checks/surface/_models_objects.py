@@ -74,7 +74,7 @@ def model_hasattr(ev: Evaluator, args: Args, site: Site) -> Value:
 
 
 def model_setattr(ev: Evaluator, args: Args, site: Site) -> Value:
-    from toolcrib.checks.surface._statements import set_attribute
+    from toolcrib.checks.surface._binding import set_attribute
 
     holder, name, value = args.get(0), args.get(1), args.get(2)
     text = text_of(name) if name is not None else None
