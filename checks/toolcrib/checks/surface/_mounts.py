@@ -24,6 +24,7 @@ class Mount:
     renames: Table | None
     when: Conds
     join: str = "_"
+    past: int = 0  # how many of the parent's changes do not reach these tools
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +63,16 @@ def label_of(holder: Obj | None) -> str:
 
 
 def mount(
-    holder: Obj, parent: Obj, prefix: Value | None = None, renames: Table | None = None, *, when: Conds, join: str = "_"
+    holder: Obj,
+    parent: Obj,
+    prefix: Value | None = None,
+    renames: Table | None = None,
+    *,
+    when: Conds,
+    join: str = "_",
+    past: int = 0,
 ) -> None:
-    made = Mount(parent, prefix, renames, when, join)
+    made = Mount(parent, prefix, renames, when, join, past)
     held = holder.data.setdefault("mounts", [])
     if not any(_same(made, other) for other in held):
         held.append(made)
@@ -81,6 +89,10 @@ def change(holder: Obj, when: Conds, *, prefix: Value | None = None, edits: Tabl
     holder.data.setdefault("changes", []).append(Change(prefix, edits, when))
 
 
+def changes(holder: Obj) -> tuple[Change, ...]:
+    return tuple(holder.data.get("changes", ()))
+
+
 def mounts(holder: Obj) -> tuple[Mount, ...]:
     return tuple(holder.data.get("mounts", ()))
 
@@ -94,12 +106,12 @@ def seen_names(holder: Obj | None, name: str) -> Iterator[Seen]:
         yield one
 
 
-def _climb(holder: Obj | None, start: Seen, below: tuple[Obj, ...]) -> Iterator[Seen]:
+def _climb(holder: Obj | None, start: Seen, below: tuple[Obj, ...], past: int = 0) -> Iterator[Seen]:
     if holder is None:
         yield start
         return
     found = [start]
-    for step in holder.data.get("changes", ()):
+    for step in changes(holder)[past:]:
         found = [made for one in found for made in _changed(step, one)][:MAX_NAMES]
     below = (*below, holder)
     above = [m for m in mounts(holder) if not any(m.parent is b for b in below)]
@@ -108,8 +120,8 @@ def _climb(holder: Obj | None, start: Seen, below: tuple[Obj, ...]) -> Iterator[
             yield replace(one, server=label_of(holder))
         if one.name is None:
             continue
-        for step in above:
-            yield from _mounted(step, one, below)
+        for one_mount in above:
+            yield from _mounted(one_mount, one, below)
 
 
 def along(path: Sequence[Mount], name: str) -> Iterator[str]:
@@ -125,7 +137,7 @@ def _mounted(step: Mount, one: Seen, below: tuple[Obj, ...]) -> Iterator[Seen]:
         if made.name is None:
             yield replace(made, server=label_of(step.parent))
         else:
-            yield from _climb(step.parent, made, below)
+            yield from _climb(step.parent, made, below, step.past)
 
 
 def _renamed(step: Mount, one: Seen) -> Iterator[Seen]:

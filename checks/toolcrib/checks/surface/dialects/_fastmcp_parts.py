@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from toolcrib.checks.surface._declare import Tool
 from toolcrib.checks.surface._expressions import as_table, elements
-from toolcrib.checks.surface._fold import text_of, truth
-from toolcrib.checks.surface._mounts import change, label_of, mount
+from toolcrib.checks.surface._fold import text_of
+from toolcrib.checks.surface._mounts import change, changes, label_of, mount
 from toolcrib.checks.surface._types import Description, TextSource
 from toolcrib.checks.surface._values import (
     NONE,
@@ -23,16 +23,12 @@ from toolcrib.checks.surface._values import (
     Func,
     Inst,
     K,
-    Native,
     Obj,
-    Partial,
     Site,
     Table,
     Unknown,
     Value,
 )
-
-from toolcrib.checks.surface.dialects._server import by_name
 
 if TYPE_CHECKING:
     from toolcrib.checks.surface._evaluator import Evaluator
@@ -64,7 +60,7 @@ _OWN_TOOLS: dict[str, tuple[str, ...]] = {
     "BulkToolCaller": ("call_tools_bulk", "call_tool_bulk"),
 }
 _SEARCHES = ("BM25SearchTransform", "RegexSearchTransform", "JevSearchTransform")
-_MIXIN = "__toolcrib_mcp_tool__"
+_AFTER = 1_000_000  # middleware adds its tools after every transform
 _KEEPS_NAMES = ("VersionFilter", "Visibility", "ResponseCachingMiddleware")
 _CHANGES = ("Namespace", "ToolTransform", "ToolTransformConfig")
 
@@ -83,8 +79,6 @@ def call(dialect: FastMcp, ev: Evaluator, func: Ext, args: Args, site: Site) -> 
         made = Obj(dialect, "server", site)
         dialect.add_list(ev, made, args.get(0, "tools"), site)
         return made
-    if tail == "mcp_tool":
-        return Native(lambda _ev, inner, _site: _mark(inner.get(0) or NONE, args), tail)
     if tail in _OWN_TOOLS or tail in _SEARCHES or tail == "GenerativeUI":
         return Obj(dialect, "own", site, dict(args.keywords), {"what": tail})
     return None
@@ -185,7 +179,7 @@ def _attach(
     if isinstance(held, Obj) and held.kind in ("server", "lowlevel"):
         mount(held, server, prefix, renames, when=ev.conds())
     elif isinstance(held, Obj) and held.kind == "own":
-        _own_tools(dialect, ev, server, held, site)
+        own_tools(dialect, ev, server, held, site)
     elif isinstance(sub, K) and sub.value is None:
         return
     elif isinstance(sub, Inst):
@@ -228,59 +222,23 @@ def _own_provider(dialect: FastMcp, ev: Evaluator, server: Obj, provider: Inst, 
         dialect.unresolved(ev, server, site, f"dynamic surface: {more}", dynamic=True)
 
 
-def _own_tools(dialect: FastMcp, ev: Evaluator, server: Obj, held: Obj, site: Site) -> None:
-    """Tools that the library itself adds; their texts are the library's own."""
+def own_tools(dialect: FastMcp, ev: Evaluator, server: Obj, held: Obj, site: Site, *, past: int | None = None) -> None:
+    """Tools that the library itself adds; their texts are the library's own. A transform adds them where it stands."""
     what = str(held.data["what"])
     names: list[Value] = [K(name) for name in _OWN_TOOLS.get(what, ())]
     if what in _SEARCHES:
-        names = [
-            held.attrs.get("search_tool_name") or K("search_tools"),
-            held.attrs.get("call_tool_name") or K("call_tool"),
-        ]
+        names = [held.attrs.get("search_tool_name") or K("search_tools")]
+        names.append(held.attrs.get("call_tool_name") or K("call_tool"))
         ev.ledger.note(site, f"`{what}` lists a search instead of the other tools, which stay callable")
     if what == "GenerativeUI":
         names = [held.attrs.get("tool_name") or K("generate_prefab_ui")]
         names.append(held.attrs.get("components_tool_name") or K("search_prefab_components"))
+    group = Obj(dialect, "server", site)
+    mount(group, server, when=ev.conds(), past=past or 0)
     for name in names:
         text = Description(source=TextSource.UNKNOWN, sent=None, accepted=(), at=site.location)
         made = Tool(framework=dialect.name, name=name, description=text, at=site.location)
-        ev.ledger.expose(ev, made, server, site)
-
-
-def _mark(func: Value, args: Args) -> Value:
-    if isinstance(func, Func):
-        func.attrs[_MIXIN] = Partial(func, Args(args.positional, dict(args.keywords), args.open))
-    return func
-
-
-def register_mixin(dialect: FastMcp, ev: Evaluator, obj: Obj, name: str, args: Args, site: Site) -> Value | None:
-    """`mixin.register_all(server, prefix=…)`: the methods that `@mcp_tool` marks become tools."""
-    if name not in ("register_tools", "register_all"):
-        return None
-    target = ev.resolve(args.get(0, "mcp_server") or NONE)
-    server = target.framework if isinstance(target, Inst) else target
-    if not isinstance(server, Obj) or server.kind != "server":
-        dialect.unresolved(ev, None, site, f"`{site.text}` registers with a server that cannot be read")
-        return NONE
-    if obj.kind == "own":
-        _own_tools(dialect, ev, server, obj, site)
-        return NONE
-    group = Obj(dialect, "server", site)
-    separator = text_of(args.get(None, "separator", "tool_separator") or K("_"))
-    mount(group, server, args.get(1, "prefix"), when=ev.conds(), join=separator if separator is not None else "_")
-    inst = obj.data["of"]
-    assert isinstance(inst, Inst)  # what `construct` stores
-    seen: set[str] = set()
-    for cls in inst.cls.mro():
-        for key, held in cls.ns.items():
-            marked = held.attrs.get(_MIXIN) if isinstance(held, Func) else None
-            if key in seen or not isinstance(held, Func) or not isinstance(marked, Partial):
-                continue
-            seen.add(key)
-            given = by_name(marked.args, "name")
-            if truth(given.get(None, "enabled") or K(True)) is not False:
-                dialect.register(ev, group, held.bound(inst), given, site)
-    return NONE
+        ev.ledger.expose(ev, made, group, site)
 
 
 # --- transforms and middleware ---------------------------------------------------------------------------------------
@@ -289,7 +247,7 @@ def register_mixin(dialect: FastMcp, ev: Evaluator, obj: Obj, name: str, args: A
 def add_transform(dialect: FastMcp, ev: Evaluator, server: Obj, args: Args, site: Site) -> Value:
     transform = ev.resolve(args.get(0, "transform") or NONE)
     if isinstance(transform, Obj) and transform.kind == "own":
-        _own_tools(dialect, ev, server, transform, site)
+        own_tools(dialect, ev, server, transform, site, past=len(changes(server)))
     elif isinstance(transform, Obj) and transform.kind == "transform" and "prefix" in transform.attrs:
         change(server, ev.conds(), prefix=transform.attrs["prefix"])
     elif isinstance(transform, Obj) and transform.kind == "transform":
@@ -316,9 +274,9 @@ def add_middleware(dialect: FastMcp, ev: Evaluator, server: Obj, args: Args, sit
     given = ev.resolve(args.get(0, "middleware") or NONE)
     held = given.framework if isinstance(given, Inst) and given.framework is not None else given
     if isinstance(held, Obj) and held.kind == "server":
-        mount(held, server, when=ev.conds())
+        mount(held, server, when=ev.conds(), past=_AFTER)
     elif isinstance(held, Obj) and held.kind == "own":
-        _own_tools(dialect, ev, server, held, site)
+        own_tools(dialect, ev, server, held, site, past=_AFTER)
     elif isinstance(given, Inst) and given.cls.find("on_list_tools") is not None:
         ev.ledger.note(site, f"{given.cls.qualname} may list fewer or other tools: the surface is what is registered")
     elif isinstance(given, Unknown):
@@ -332,4 +290,4 @@ def subclass(ev: Evaluator, cls: Cls, path: str) -> None:
         ev.ledger.note(site, f"{cls.qualname} lists its tools itself: the surface is what it registers")
 
 
-__all__ = ["DYNAMIC", "WORDS", "call", "configure", "dynamic", "label_of", "method", "register_mixin", "subclass"]
+__all__ = ["DYNAMIC", "WORDS", "call", "configure", "dynamic", "label_of", "method", "own_tools", "subclass"]

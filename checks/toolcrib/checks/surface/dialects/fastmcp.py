@@ -26,6 +26,7 @@ from toolcrib.checks.surface._values import (
     Unknown,
     Value,
 )
+from toolcrib.checks.surface.dialects import _fastmcp_mixin as mixin
 from toolcrib.checks.surface.dialects import _fastmcp_parts as parts
 from toolcrib.checks.surface.dialects._server import ServerDialect, by_name, is_nothing
 
@@ -58,6 +59,8 @@ class FastMcp(ServerDialect):
             return self.literal_tool(ev, args, site)
         if tail == "tool" and ".tool" in path:
             return self._standalone(ev, args, site)
+        if tail == "mcp_tool":
+            return Native(lambda _ev, inner, _site: mixin.mark(inner.get(0) or NONE, args), tail)
         if tail == "ToolAnnotations":
             return Obj(self, "annotations", site, dict(args.keywords))
         if path.endswith(("Context().sample", "Context().sample_step")):
@@ -78,7 +81,7 @@ class FastMcp(ServerDialect):
         if obj.kind == "tool" and name in ("model_copy", "copy"):
             return self._derived(ev, Args([obj, *args.positional], args.keywords, args.open), site)
         if obj.kind in ("mixin", "own"):
-            return parts.register_mixin(self, ev, obj, name, args, site)
+            return mixin.register_mixin(self, ev, obj, name, args, site)
         if obj.kind != "server":
             return None
         if name == "tool":

@@ -25,6 +25,7 @@ class Silent:
 class Fixed(Tool):
     name: str = "fixed"
     description: str = "A tool class."
+    parameters: dict = {}
 
 
 mcp = FastMCP("shop", tools=[one, Tool.from_function(one, name="listed")])

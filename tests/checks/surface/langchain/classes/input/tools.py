@@ -64,5 +64,8 @@ class Heir(Base):
     name: str = "heir"
     description: str = "Heir."
 
+    def _run(self) -> str:
+        return ""
+
 
 OBJECTS = [Search(), Renamed(), Search(name="other_name", description="Other."), InInit(), Fields(), Constant(), Heir()]

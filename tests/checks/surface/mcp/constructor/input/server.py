@@ -1,4 +1,6 @@
 """Tools given when the server is made, and taken away again."""
+import sys
+
 from mcp.server.mcpserver import MCPServer
 from mcp.server.mcpserver.tools import Tool
 
@@ -22,5 +24,5 @@ shrunk.remove_tool("one")
 
 maybe = MCPServer("maybe")
 maybe.tool(name="kept")(one)
-if open("settings").read():
+if len(sys.argv) > 99:
     maybe.remove_tool("kept")

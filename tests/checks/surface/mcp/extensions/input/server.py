@@ -32,4 +32,5 @@ def clock() -> str:
     return ""
 
 
+apps.add_html_resource("ui://clock", "<p>12</p>")
 mcp = MCPServer("desk", extensions=[Closing(), apps])

@@ -27,7 +27,7 @@ grown.tools.append(read)
 grown.tools.extend([write])
 spoken = RealtimeAgent(name="Spoken", tools=[read])
 router = Agent(name="Router", handoffs=[desk, handoff(copy, tool_name_override="to_copy")])
-remote = Agent(name="Remote", mcp_servers=[MCPServerStdio(params={})])
+remote = Agent(name="Remote", mcp_servers=[MCPServerStdio(params={"command": "true"})])
 boxed = SandboxAgent(name="Boxed")
 
 

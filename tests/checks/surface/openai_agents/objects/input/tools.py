@@ -15,6 +15,6 @@ as_tool = writer.as_tool(tool_name="write", tool_description="Write.")
 default_name = writer.as_tool(None, None, needs_approval=True)
 agent = Agent(
     name="Desk",
-    tools=[keywords, *tool_namespace(name="ns", description=None, tools=[positions]), WebSearchTool(), codex_tool()],
+    tools=[keywords, *tool_namespace(name="ns", description="Names.", tools=[positions]), WebSearchTool(), codex_tool()],
 )
 remote = Agent(name="Remote", tools=[HostedMCPTool(tool_config={"type": "mcp", "server_label": "x"})])

@@ -1,7 +1,6 @@
 """Tools in the constructor's list; output tools are no capability."""
 from pydantic import BaseModel
 from pydantic_ai import Agent, RunContext, Tool
-from pydantic_ai.common_tools.duckduckgo import duckduckgo_search_tool
 from pydantic_ai.output import ToolOutput
 
 
@@ -37,8 +36,6 @@ agent = Agent(
         Tool(two, takes_ctx=True),
         Tool.from_schema(one, "from_schema", "From a schema.", {}),
         Box().put,
-        duckduckgo_search_tool(),
     ],
 )
 other = Agent("test", tools=[one])
-other.run_sync("x", toolsets=[])
