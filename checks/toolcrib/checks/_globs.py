@@ -10,7 +10,6 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 
-
 _PIECE = re.compile(r"\*\*/|\*\*|\*|\?|[^*?]+")
 _MEANS = {"**/": "(?:.*/)?", "**": ".*", "*": "[^/]*", "?": "[^/]"}
 

@@ -10,7 +10,14 @@ from typing import TYPE_CHECKING
 
 from toolcrib.checks.surface import _ir as ir
 from toolcrib.checks.surface import _library
-from toolcrib.checks.surface._bounds import ASIDE_STEPS, ASIDE_TOTAL, MAX_DEPTH, MAX_RECURSION, MAX_RECURSIONS, OutOfSteps
+from toolcrib.checks.surface._bounds import (
+    ASIDE_STEPS,
+    ASIDE_TOTAL,
+    MAX_DEPTH,
+    MAX_RECURSION,
+    MAX_RECURSIONS,
+    OutOfSteps,
+)
 from toolcrib.checks.surface._values import (
     NONE,
     Args,

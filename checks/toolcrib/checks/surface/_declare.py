@@ -195,7 +195,7 @@ def from_value(value: Value, at: Location, *, trim: bool = False) -> Description
     if isinstance(value, FromRow):
         if value.field != "description":
             return Description(source=TextSource.UNKNOWN, sent=None, accepted=(), at=at)
-        return Description(source=TextSource.MANIFEST, sent=None, accepted=(), at=at, row=value.tool)
+        return Description(source=TextSource.MANIFEST, sent=None, accepted=(), at=value.at or at, row=value.tool)
     if isinstance(value, Either):
         texts = [o.value.value for o in value.options if isinstance(o.value, K) and isinstance(o.value.value, str)]
         if len(texts) == len(value.options):

@@ -231,6 +231,7 @@ class FromRow(Value):
 
     tool: str
     field: str
+    at: Location | None = None
 
 
 @dataclass(slots=True, eq=False)

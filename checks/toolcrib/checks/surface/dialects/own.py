@@ -41,7 +41,7 @@ class Own(Dialect):
             row = str(obj.data["row"])
             if name == "name":
                 return K(row)
-            return FromRow(row, name)
+            return FromRow(row, name, site.location)
         return None
 
     def item(self, ev: Evaluator, obj: Obj, index: Value) -> Value | None:
