@@ -30,6 +30,8 @@ class _Recording:
         self._start = (self._state.line, self._state.column)
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
+        if kind is not None:
+            return  # the writing was broken off: the places it would name are not there
         state = self._state
         line, column = self._start
         end_line, end_column = state.line, state.column

@@ -12,6 +12,7 @@ import re
 import sys
 import threading
 import tokenize
+import warnings
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
@@ -109,14 +110,12 @@ def _parse(path: str, text: str) -> ir.Block:
 
     from toolcrib.checks.surface._lower import lower
 
-    def parse() -> ir.Block:
-        return lower(cst.parse_module(text))
-
+    _refuse_what_breaks_parsers(path, text)
     try:
         try:
-            return parse()
+            return lower(cst.parse_module(text))
         except RecursionError:
-            return _with_deep_stack(parse)
+            return _with_deep_stack(lambda: lower(cst.parse_module(text)))
     except cst.ParserSyntaxError as error:
         line, column, message = _syntax_error(text) or (
             error.raw_line,
@@ -129,17 +128,38 @@ def _parse(path: str, text: str) -> ir.Block:
             hint="mend the syntax, or leave the file out with `exclude` in [tool.toolcrib]",
         ) from error
     except RecursionError as error:
-        raise SurfaceError(
-            "is nested too deeply to be read", at=Location(path), hint="leave it out with `exclude` in [tool.toolcrib]"
-        ) from error
+        raise _too_deep(path) from error
     except ValueError as error:  # a NUL byte, a lone surrogate in a literal
         raise SurfaceError(f"is not valid Python: {error}", at=Location(path)) from error
+
+
+def _too_deep(path: str) -> SurfaceError:
+    return SurfaceError(
+        "is nested too deeply to be read", at=Location(path), hint="leave it out with `exclude` in [tool.toolcrib]"
+    )
+
+
+def _refuse_what_breaks_parsers(path: str, text: str) -> None:
+    """LibCST's parser has no bound of its own: nesting that this interpreter's parser refuses would end the process."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            ast.parse(text)
+    except MemoryError as error:
+        raise _too_deep(path) from error
+    except SyntaxError as error:
+        if "too many nested" in error.msg:
+            raise _too_deep(path) from error
+    except (ValueError, RecursionError):
+        pass  # LibCST says so better, or reads it
 
 
 def _syntax_error(text: str) -> tuple[int, int, str] | None:
     """Where and why this interpreter's own parser refuses the file: its places and words are the ones people know."""
     try:
-        ast.parse(text)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            ast.parse(text)
     except SyntaxError as error:
         return error.lineno or 1, error.offset or 1, error.msg
     except (ValueError, RecursionError, MemoryError):
