@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import tomllib
 from pathlib import Path
@@ -203,3 +204,11 @@ def test_where_a_key_stands(path: tuple[str | int, ...], line: int) -> None:
 def test_no_text_breaks_the_search_for_keys(text: str) -> None:
     lines = key_lines(text)
     assert all(1 <= line <= len(text.splitlines()) for line in lines.values())
+
+
+@pytest.mark.parametrize("name", ["pyproject.toml", "toolcrib.toml"])
+def test_a_configuration_that_is_a_pipe_is_refused_and_not_waited_for(tmp_path: Path, name: str) -> None:
+    os.mkfifo(tmp_path / name)
+    with pytest.raises(ConfigProblems) as caught:
+        load_config(tmp_path)
+    assert "it is no file" in str(caught.value.exceptions[0])

@@ -284,3 +284,11 @@ def test_an_environment_that_git_neither_tracks_nor_ignores_is_only_stated(tree:
         ("env/", 2, "an environment of installed packages"),
         ("web/node_modules/", 1, "an environment of installed packages"),
     ]
+
+
+def test_a_pipe_is_no_source_and_is_never_waited_for(tree: Tree) -> None:
+    root = tree("app.py")
+    os.mkfifo(root / "pipe.py")
+    with pytest.raises(SourceProblems, match="cannot be read") as caught:
+        find_sources(root)
+    assert "it is no regular file" in str(caught.value.exceptions[0])

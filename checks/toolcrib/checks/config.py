@@ -277,8 +277,11 @@ def _default_manifest(root: Path, at: Location) -> tuple[ManifestConfig, ...]:
 
 def _read(root: Path, name: str) -> str | None:
     """The file's text; None when there is no such file."""
+    file = root / name
+    if file.exists() and not file.is_file():
+        raise _problems([ConfigError("the file cannot be read: it is no file", at=Location(name))])
     try:
-        return (root / name).read_bytes().decode("utf-8")
+        return file.read_bytes().decode("utf-8")
     except (FileNotFoundError, NotADirectoryError):
         return None
     except (OSError, UnicodeDecodeError) as error:

@@ -8,6 +8,7 @@ Not here: what the files show (`surface`), which patterns are configured (`confi
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 from collections import Counter
@@ -293,7 +294,10 @@ def read_files(root: Path, names: Iterable[str]) -> dict[str, bytes]:
     for name in names:
         try:
             name.encode("utf-8")
-            contents[name] = (root / name).read_bytes()
+            file = root / name
+            if file.exists() and not file.is_file():  # a pipe or a device: reading it may never end
+                raise OSError(errno.EINVAL, "it is no regular file")
+            contents[name] = file.read_bytes()
         except UnicodeEncodeError:
             shown = name.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
             problems.append(SourceError(f"the file name {shown!r} is not UTF-8", hint="Rename it."))

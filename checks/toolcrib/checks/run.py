@@ -7,6 +7,7 @@ Not here: what is compared and how (`_check`), how it is shown (`reports`).
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
@@ -160,6 +161,8 @@ def load_baseline(root: Path, path: str) -> Baseline:
     if not path:
         return Baseline()
     try:
+        if (root / path).exists() and not (root / path).is_file():
+            raise OSError(errno.EINVAL, "it is no file")
         text = (root / path).read_bytes().decode("utf-8")
     except (OSError, UnicodeDecodeError) as error:
         why = "it is not UTF-8" if isinstance(error, UnicodeDecodeError) else (error.strerror or "unknown reason")

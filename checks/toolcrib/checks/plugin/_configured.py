@@ -25,6 +25,6 @@ def is_configured(folder: Path) -> bool:
 
 def _holds(file: Path, pattern: re.Pattern[bytes]) -> bool:
     try:
-        return pattern.search(file.read_bytes()) is not None
+        return file.is_file() and pattern.search(file.read_bytes()) is not None  # a pipe would never end
     except OSError:
         return False
