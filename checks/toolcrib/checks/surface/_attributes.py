@@ -57,6 +57,8 @@ def attribute(ev: Evaluator, value: Value, name: str, site: Site) -> Value:
     if isinstance(value, Func):
         return _of_function(value, name)
     if isinstance(value, Obj):
+        if name == "__class__":
+            return Unknown(f"the class of `{site.text}`")
         found = value.dialect.attribute(ev, value, name, site)
         if found is None:
             found = value.attrs.get(name)

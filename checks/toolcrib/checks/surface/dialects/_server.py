@@ -6,6 +6,7 @@ what is made of a docstring; those are class attributes here.
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, ClassVar
 
 from toolcrib.checks.surface._declare import TextRules, Tool, describe, from_value, name_of, place_of, qualname_of
@@ -51,6 +52,16 @@ def by_name(args: Args, *names: str) -> Args:
     return Args([], {**given, **args.keywords}, args.open)
 
 
+# Packages that run, serve, trace or print what they are given, and register nothing on it.
+_NEVER_REGISTER = frozenset(
+    {
+        "builtins", "uvicorn", "hypercorn", "granian", "gunicorn", "starlette", "anyio", "trio", "uvloop", "typer",
+        "click", "rich", "structlog", "loguru", "opentelemetry", "sentry_sdk", "logfire", "mangum", "pydantic",
+        "dotenv", "fire", "debugpy", "watchfiles",
+    }
+)  # fmt: skip
+
+
 class ServerDialect(Dialect):
     texts: ClassVar[TextRules]
     tool_arguments: ClassVar[tuple[str, ...]] = ("name",)  # the positional arguments of `tool(...)`
@@ -70,6 +81,32 @@ class ServerDialect(Dialect):
     def detached(self, kind: str, site: Site) -> Obj:
         """A server known only by its annotation: whoever calls the function brings it."""
         return Obj(self, kind, site, data={"detached": True})
+
+    def escapes(self, ev: Evaluator, value: Value, func: Ext, site: Site) -> None:
+        """A server that is handed to another package: what that registers on it cannot be seen."""
+        if isinstance(value, Inst) and value.framework is not None:
+            value = value.framework
+        if not isinstance(value, Obj) or value.dialect is not self or value.kind not in ("server", "lowlevel"):
+            return
+        if func.root in sys.stdlib_module_names or func.root in _NEVER_REGISTER or ev.owner_of(func.path) is not None:
+            return
+        ev.ledger.cannot(
+            site,
+            self.name,
+            f"dynamic surface: `{func.path}` of another package is given the server and may register tools on it",
+            "name what it registers in an acknowledgement (an empty list when it registers nothing)",
+            server=label_of(value),
+            dynamic=True,
+        )
+
+    def of_class(self, ev: Evaluator, func: Ext, args: Args, site: Site) -> Value | None:
+        """`FastMCP.tool(server, …)`: a method called through its class."""
+        first = args.get(0)
+        if isinstance(first, Inst) and first.framework is not None:
+            first = first.framework
+        if isinstance(first, Obj) and first.dialect is self and first.kind in ("server", "lowlevel"):
+            return self.method(ev, first, func.tail, Args(args.positional[1:], args.keywords, args.open), site)
+        return None
 
     # --- registering -------------------------------------------------------------------------------------------------
 

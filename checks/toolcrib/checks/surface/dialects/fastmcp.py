@@ -49,6 +49,8 @@ class FastMcp(ServerDialect):
         path, tail = func.path, func.tail
         if tail == "FastMCP":
             return self._server(ev, args, site)
+        if path.endswith(f"FastMCP.{tail}") and tail not in parts.DYNAMIC:
+            return self.of_class(ev, func, args, site)
         if tail in parts.DYNAMIC:
             return parts.dynamic(self, ev, tail, args, site)
         if path.endswith("Tool.from_function"):

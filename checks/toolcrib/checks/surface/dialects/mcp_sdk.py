@@ -59,6 +59,8 @@ class McpSdk(ServerDialect):
         path, tail = func.path, func.tail
         if tail in HIGH:
             return self._high(ev, path, args, site)
+        if path.endswith(tuple(f"{name}.{tail}" for name in (*HIGH, "Server"))):
+            return self.of_class(ev, func, args, site)
         if tail == "Server" and not path.startswith(("mcp.types", "mcp_types")):
             server = self.server(ev, "lowlevel", args, site)
             self._handle(server, args.get(None, "on_list_tools"), site)
