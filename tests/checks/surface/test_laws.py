@@ -32,6 +32,14 @@ IMPORTS = [
     "from claude_agent_sdk import *\nfrom claude_agent_sdk import tool, ClaudeAgentOptions, create_sdk_mcp_server",
     "import openai, os, functools, importlib\nfrom a import *\nfrom . import b",
 ]
+STARTS = [
+    "",
+    'mcp = server = FastMCP("s")\ndef fn():\n    """Doc."""\nTOOLS = [fn]\nmcp.tool(fn)',
+    'mcp = MCPServer("s")\nserver = Server("l")\ndef fn(): ...\nx = {"a": fn}\nmcp.add_tool(fn)',
+    '@tool("n")\ndef fn(x):\n    """Doc."""\ntools = [fn]\nagent = Agent("m", tools=tools)',
+    'class cls(FastMCP):\n    def __init__(self):\n        super().__init__("c")\n        self.tool(self.fn)\n'
+    "    def fn(self): ...\nmcp = cls()",
+]
 ATOMS = [
     "None", "True", "''", "'n'", "1", "[]", "{}", "()", "...", "b'x'", "os.environ['A']", "os.getenv('A', 'd')",
     "lambda: 1", "FastMCP('s')", "MCPServer('s')", "Server('l')", "Agent(name='a')", "Agent('m', tools=[fn])", "Tool",
@@ -104,7 +112,8 @@ def statements() -> st.SearchStrategy[list[str]]:
 
 
 def programs() -> st.SearchStrategy[str]:
-    start = st.lists(st.sampled_from(IMPORTS), max_size=3).map("\n".join)
+    imports = st.lists(st.sampled_from(IMPORTS), min_size=1, max_size=4, unique=True).map("\n".join)
+    start = st.tuples(imports, st.sampled_from(STARTS)).map("\n".join)
     body = st.lists(statements(), max_size=6).map(lambda parts: "\n".join(line for part in parts for line in part))
     return st.tuples(start, body).map(lambda t: f"{t[0]}\n{t[1]}\n")
 
@@ -112,12 +121,14 @@ def programs() -> st.SearchStrategy[str]:
 # --- programs from the cases -----------------------------------------------------------------------------------------
 
 FOLDERS = sorted(CASES.glob("*/*/input"))
-PIECES = [piece for f in sorted(CASES.glob("*/*/input/**/*.py")) for piece in f.read_text().split("\n\n\n")]
+TEXTS = [f.read_text() for f in sorted(CASES.glob("*/*/input/**/*.py"))]
+PIECES = [piece for text in TEXTS for piece in text.split("\n\n\n")]
 
 
 @st.composite
 def mutated(draw: st.DrawFn) -> str:
-    lines = "\n\n\n".join(draw(st.lists(st.sampled_from(PIECES), min_size=1, max_size=5))).splitlines() or [""]
+    parts = [draw(st.sampled_from(TEXTS)), *draw(st.lists(st.sampled_from(PIECES), max_size=3))]
+    lines = "\n\n\n".join(parts).splitlines() or [""]
     for _ in range(draw(st.integers(0, 6))):
         at = draw(st.integers(0, len(lines) - 1))
         other = draw(st.integers(0, len(lines) - 1))
