@@ -80,8 +80,7 @@ def call(ev: Evaluator, func: Value, args: Args, site: Site) -> Value:
             with ev.under(option.when):
                 results.append(Entry(call(ev, option.value, args, site), option.when))
         return either(results) if results else Unknown(f"`{site.text}` calls nothing")
-    if any(isinstance(a, Obj) for a in (*args.positional, *args.keywords.values())):
-        ev.ledger.unfollowed.add("*")
+    _given_away(ev, args, site)
     return func if isinstance(func, Unknown) else Unknown(f"`{site.text}` cannot be followed")
 
 
@@ -96,8 +95,18 @@ def _call_method(ev: Evaluator, method: Method, args: Args, site: Site) -> Value
             made = dialect.unknown_receiver(ev, receiver, method.name, args, site)
             if made is not None:
                 return made
+        _given_away(ev, args, site)
         return Unknown(receiver.reason)
     return _library.method(ev, receiver, method.name, args, site)
+
+
+def _given_away(ev: Evaluator, args: Args, site: Site) -> None:
+    """Something unknown is called: a server that it is given may get tools there."""
+    for value in (*args.positional, *args.keywords.values()):
+        held = value.framework if isinstance(value, Inst) else value
+        if isinstance(held, Obj):
+            ev.ledger.unfollowed.add("*")
+            held.dialect.escapes(ev, held, Ext(""), site)
 
 
 def _call_external(ev: Evaluator, func: Ext, args: Args, site: Site) -> Value:

@@ -83,21 +83,29 @@ class ServerDialect(Dialect):
         return Obj(self, kind, site, data={"detached": True})
 
     def escapes(self, ev: Evaluator, value: Value, func: Ext, site: Site) -> None:
-        """A server that is handed to another package: what that registers on it cannot be seen."""
-        if isinstance(value, Inst) and value.framework is not None:
-            value = value.framework
-        if not isinstance(value, Obj) or value.dialect is not self or value.kind not in ("server", "lowlevel"):
+        """A server that is handed to another package, or to something unknown: what registers there cannot be seen."""
+        held = value.receiver if isinstance(value, Method) and value.name in ("tool", "add_tool") else value
+        held = held.framework if isinstance(held, Inst) else held
+        if not isinstance(held, Obj) or held.dialect is not self or held.kind not in ("server", "lowlevel"):
+            self.foreign(ev, value, func, site)
             return
         if func.root in sys.stdlib_module_names or func.root in _NEVER_REGISTER or ev.owner_of(func.path) is not None:
+            return
+        if not func.path:
+            reason = f"`{site.text}` gives the server to something that cannot be told, which may register tools on it"
+            self.unresolved(ev, held, site, reason)
             return
         ev.ledger.cannot(
             site,
             self.name,
             f"dynamic surface: `{func.path}` of another package is given the server and may register tools on it",
             "name what it registers in an acknowledgement (an empty list when it registers nothing)",
-            server=label_of(value),
+            server=label_of(held),
             dynamic=True,
         )
+
+    def foreign(self, ev: Evaluator, value: Value, func: Ext, site: Site) -> None:
+        """Another value that another package is given."""
 
     def of_class(self, ev: Evaluator, func: Ext, args: Args, site: Site) -> Value | None:
         """`FastMCP.tool(server, …)`: a method called through its class."""

@@ -254,6 +254,13 @@ class McpSdk(ServerDialect):
         )
         return Native(lambda _ev, inner, _site: inner.get(0) or NONE, name)
 
+    def foreign(self, ev: Evaluator, value: Value, func: Ext, site: Site) -> None:
+        """`@mcp.tool` of a package that is not read here: it is not claimed to be a tool, but it is said."""
+        tail = func.tail.removesuffix("()")
+        if tail in ("tool", "add_tool", "tool_plain") and isinstance(value, Func) and ev.owner_of(func.path) is None:
+            what = func.path.removesuffix("()")
+            ev.ledger.note(site, f"`{what}` lies in a package that is not read here: whether it registers a tool is not known")
+
     # --- handlers of the low-level server ----------------------------------------------------------------------------
 
     def _handle(self, server: Obj, handler: Value | None, site: Site) -> Value:
