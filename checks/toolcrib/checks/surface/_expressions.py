@@ -155,6 +155,10 @@ def item(ev: Evaluator, value: Value, index: Value, text: str) -> Value:
             entry = None
         if entry is not None:
             return entry.value
+        if value.factory is not None:
+            made = ev.resolve(ev.call(value.factory, Args(), ev.site((1, 1, 1, 1))))
+            store(value, index, Entry(made), text)
+            return made
         if not isinstance(index, K) and value.entries and not value.open:
             return either([Entry(e.value, e.when) for e in value.entries.values()])
         return Unknown(f"`{text}` is not in the table, as far as it can be read")

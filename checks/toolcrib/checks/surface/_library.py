@@ -22,7 +22,6 @@ from toolcrib.checks.surface._values import (
     Obj,
     Partial,
     Site,
-    Table,
     Unknown,
     Value,
 )
@@ -271,5 +270,7 @@ _MODELS: dict[str, Model] = {
     "asyncio.gather": containers.chain,
     "typing.final": _identity,
     "typing.overload": _identity,
-    "collections.defaultdict": lambda ev, a, s: Table({}),
+    "collections.defaultdict": containers.make_defaultdict,
+    "itertools.starmap": containers.model_starmap,
+    "functools.reduce": containers.model_reduce,
 }

@@ -25,7 +25,7 @@ _COMPARE = {
     "Equal": "==", "NotEqual": "!=", "LessThan": "<", "GreaterThan": ">", "LessThanEqual": "<=",
     "GreaterThanEqual": ">=", "In": "in", "NotIn": "not in", "Is": "is", "IsNot": "is not",
 }  # fmt: skip
-_FILLS = frozenset({"append", "add", "extend", "insert", "update", "setdefault"})
+_FILLS = frozenset({"append", "appendleft", "add", "extend", "extendleft", "insert", "update", "setdefault"})
 _UNARY = {"Not": "not", "Minus": "-", "Plus": "+", "BitInvert": "~"}
 
 
@@ -54,6 +54,13 @@ class _Lowering:
 
     def _filled(self, node: cst.BaseExpression) -> None:
         """`x!` or `.x!`: something is put into it here, for another function to find."""
+        while True:  # what is put into an element is put into its container
+            if isinstance(node, cst.Subscript):
+                node = node.value
+            elif isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute):
+                node = node.func.value
+            else:
+                break
         if isinstance(node, cst.Name):
             self._word(f"{node.value}!")
         elif isinstance(node, cst.Attribute):

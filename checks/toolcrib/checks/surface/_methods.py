@@ -139,8 +139,11 @@ def _list_method(ev: Evaluator, receiver: Items, name: str, args: Args, site: Si
         return NONE
     if name in ("copy", "union"):
         return chain(ev, Args([receiver, *args.positional]), site)
-    if name == "pop" and receiver.items and not conds:
-        return receiver.items.pop().value
+    if name in ("pop", "popleft") and receiver.items and not conds:
+        return _take(receiver, name, args)
+    if name == "appendleft" and args.positional:
+        receiver.items.insert(0, Entry(args.positional[0], conds))
+        return NONE
     if name in ("remove", "discard") and args.positional and not conds:
         receiver.items = [e for e in receiver.items if compare("==", e.value, args.positional[0]) is not True]
         return NONE
@@ -149,7 +152,31 @@ def _list_method(ev: Evaluator, receiver: Items, name: str, args: Args, site: Si
         return NONE
     if name in ("sort", "reverse"):
         return NONE
+    if name not in _READING:
+        receiver.open = receiver.open or f"`{site.text}` may add elements"
     return Unknown(f"`{site.text}` cannot be followed")
+
+
+_READING = frozenset(
+    [
+        "clear", "count", "difference", "discard", "index", "intersection", "isdisjoint", "issubset", "issuperset",
+        "pop", "popleft", "remove", "send", "aclose", "asend", "close", "throw", "symmetric_difference", "rotate",
+        "get", "popitem", "difference_update", "intersection_update", "move_to_end", "__contains__", "__len__",
+    ]
+)  # fmt: skip
+
+
+def _take(receiver: Items, name: str, args: Args) -> Value:
+    where = args.get(0)
+    if where is None:
+        return receiver.items.pop(0 if name == "popleft" else -1).value
+    if (
+        isinstance(where, K)
+        and isinstance(where.value, int)
+        and -len(receiver.items) <= where.value < len(receiver.items)
+    ):
+        return receiver.items.pop(where.value).value
+    return Unknown("which element is taken cannot be told")
 
 
 def _dict_method(ev: Evaluator, receiver: Table, name: str, args: Args, site: Site) -> Value:
@@ -180,15 +207,21 @@ def _dict_method(ev: Evaluator, receiver: Table, name: str, args: Args, site: Si
         for key, value in args.keywords.items():
             store(receiver, K(key), Entry(value, ev.conds()), key)
         return NONE
-    return (
-        item(ev, receiver, K(name), site.text)
-        if name == "__getitem__"
-        else Unknown(f"`{site.text}` cannot be followed")
-    )
+    if name == "__getitem__" and args.positional:
+        return item(ev, receiver, args.positional[0], site.text)
+    if name == "__setitem__" and len(args.positional) == 2:
+        store(receiver, args.positional[0], Entry(args.positional[1], ev.conds()), site.text)
+        return NONE
+    if name == "clear" and not ev.when:
+        receiver.entries.clear()
+        return NONE
+    if name not in _READING:
+        receiver.open = receiver.open or f"`{site.text}` may add elements"
+    return Unknown(f"`{site.text}` cannot be followed")
 
 
 def _dict_get(ev: Evaluator, receiver: Table, name: str, args: Args, site: Site) -> Value:
-    from toolcrib.checks.surface._expressions import item
+    from toolcrib.checks.surface._expressions import item, store
 
     key, default = args.positional[0], args.get(1) or NONE
     if isinstance(key, K):
@@ -201,7 +234,9 @@ def _dict_get(ev: Evaluator, receiver: Table, name: str, args: Args, site: Site)
                 receiver.entries.pop(key.value)
             return either([Entry(entry.value, entry.when), Entry(default)]) if entry.when else entry.value
         if name == "setdefault":
-            receiver.entries[key.value] = Entry(default, ev.conds())
+            store(receiver, key, Entry(default, ev.conds()), site.text)
             return default
         return default if not receiver.open else Unknown(receiver.open)
+    if name == "setdefault":
+        store(receiver, key, Entry(default, ev.conds()), site.text)
     return either([Entry(item(ev, receiver, key, site.text)), Entry(default)])

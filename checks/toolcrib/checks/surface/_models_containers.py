@@ -102,8 +102,52 @@ def model_range(ev: Evaluator, args: Args, site: Site) -> Value:
 
 def model_map(ev: Evaluator, args: Args, site: Site) -> Value:
     func = args.get(0) or NONE
+    columns = [elements(ev, a, site.text) for a in args.positional[1:]]
+    made: list[Entry] = []
+    for row in zip(*(found for found, _ in columns), strict=False):
+        when = tuple(c for e in row for c in e.when)
+        with ev.under(when):
+            made.append(Entry(ev.resolve(ev.call(func, Args([e.value for e in row]), site)), when))
+    more = next((more for _, more in columns if more), "")
+    if more:
+        ev.call(func, Args([Unknown(more) for _ in columns]), site)
+    return Items("list", made, more)
+
+
+def model_starmap(ev: Evaluator, args: Args, site: Site) -> Value:
+    func = args.get(0) or NONE
     found, more = elements(ev, args.get(1) or NONE, site.text)
-    return Items("list", [Entry(ev.resolve(ev.call(func, Args([e.value]), site)), e.when) for e in found], more)
+    made: list[Entry] = []
+    for entry in found:
+        given, open_ = elements(ev, entry.value, site.text)
+        with ev.under(entry.when):
+            call = ev.call(func, Args([e.value for e in given], open=open_), site)
+        made.append(Entry(ev.resolve(call), entry.when))
+    if more:
+        ev.call(func, Args(open=more), site)
+    return Items("list", made, more)
+
+
+def model_reduce(ev: Evaluator, args: Args, site: Site) -> Value:
+    func = args.get(0) or NONE
+    found, more = elements(ev, args.get(1) or NONE, site.text)
+    start = args.get(2, "initial")
+    held: Value | None = start
+    for entry in found:
+        with ev.under(entry.when):
+            held = entry.value if held is None else ev.resolve(ev.call(func, Args([held, entry.value]), site))
+    if more:
+        held = ev.resolve(ev.call(func, Args([held or Unknown(more), Unknown(more)]), site))
+    return held or NONE
+
+
+def make_defaultdict(ev: Evaluator, args: Args, site: Site) -> Value:
+    table = make_dict(ev, Args(args.positional[1:], args.keywords, args.open), site)
+    assert isinstance(table, Table)  # what make_dict gives
+    factory = args.get(0)
+    if factory is not None and not (isinstance(factory, K) and factory.value is None):
+        table.factory = factory
+    return table
 
 
 def model_filter(ev: Evaluator, args: Args, site: Site) -> Value:

@@ -7,6 +7,7 @@ matters uses it. Not here: what a statement does (`_evaluator`).
 from __future__ import annotations
 
 import posixpath
+import re
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -71,6 +72,15 @@ def _may_say(data: bytes, needles: set[bytes]) -> bool:
     return any(says(data, needle) for needle in needles)
 
 
+def _defines(data: bytes, name: str) -> bool:
+    """A line of the file begins with a definition of this name. Only a look at bytes."""
+    word = re.escape(name.encode())
+    return (
+        re.search(rb"(?m)^[ \t]*(?:(?:async[ \t]+)?def[ \t]+|class[ \t]+)?" + word + rb"[ \t]*[:=(,\[]", data)
+        is not None
+    )
+
+
 class Program:
     """The modules by path and by dotted name under each source root."""
 
@@ -101,16 +111,33 @@ class Program:
         from toolcrib.checks.surface._relevance import leading_words
 
         words, new = seeds, seeds
-        while new:
+        while True:
             needles = {w.strip(".()=!").encode() for w in new}
-            joined = [m for m in self.modules.values() if not m.matters and _may_say(m.data, needles)]
-            if not joined and words is not seeds:
-                return words
+            joined = [m for m in self.modules.values() if not m.matters and needles and _may_say(m.data, needles)]
             for module in joined:
+                module.matters = True
+            feeding = [m for m in self._feeding(words) if not m.matters]
+            for module in feeding:
                 module.matters = True
             grown = leading_words((m for m in self.modules.values() if m.matters), words)
             words, new = grown, grown - words
-        return words
+            if not new and not feeding:
+                return words
+
+    def _feeding(self, words: frozenset[str]) -> list[Module]:
+        """Modules from which code that registers takes something that they define: a store that others fill, say."""
+        from toolcrib.checks.surface._relevance import taken
+
+        found: dict[str, Module] = {}
+        for module in [m for m in self.modules.values() if m.matters]:
+            for dotted, level, names in taken(module, words):
+                source = self.resolve(dotted, module, level)
+                for name in names:
+                    child = self.child(source, name) if source is not None else None
+                    holder = child if isinstance(child, Module) else source
+                    if isinstance(holder, Module) and (holder is child or _defines(holder.data, name)):
+                        found[holder.path] = holder
+        return list(found.values())
 
     def read(self, path: str, data: bytes) -> Facts:
         self.parsed += 1

@@ -31,11 +31,14 @@ def leading_words(modules: Iterable[Module], seeds: frozenset[str]) -> frozenset
     filled: dict[int, frozenset[str]] = {}
     stores: set[str] = set()
     aliases: list[tuple[str, frozenset[str]]] = []
+    classes: set[str] = set()
     for module in modules:
         before = len(bodies)
         outer = {id(statement) for statement in _outer(module.facts.body)}
         for statement in _statements(module.facts.body):
             if isinstance(statement, ir.FunctionDef | ir.ClassDef):
+                if isinstance(statement, ir.ClassDef):
+                    classes.add(statement.name)
                 if id(statement) in outer:  # a function in a function is nobody else's: its words are its owner's too
                     bodies.append((statement.name, statement.words))
             else:
@@ -55,6 +58,8 @@ def leading_words(modules: Iterable[Module], seeds: frozenset[str]) -> frozenset
                 for method in _outer(statement.body):
                     if isinstance(method, ir.FunctionDef):
                         filled[id(method.words)] = filled.get(id(method.words), frozenset()) | own
+    every = (w for _, used in bodies for w in used if w.endswith("!"))
+    shared = {w: w.partition(".")[0] for w in every if "." in w and not w.startswith(".")}  # `Registry.items!`
     defined = Counter(name for name, _ in bodies)
     mentioned: Counter[str] = Counter()
     for _, used in bodies:
@@ -78,6 +83,9 @@ def leading_words(modules: Iterable[Module], seeds: frozenset[str]) -> frozenset
                 changed = True
         for used in _readers(bodies, seeds, defined):
             found = {w for w in filled[id(used)] | stores if _read(w) in used and w not in words}
+            found |= {w for w, owner in shared.items() if owner in used and _read(w) in used and w not in words}
+            if ".__subclasses__" in used:  # whoever extends such a class is found through it
+                found |= {name for name in classes & used if name not in words}
             if found:  # a store that a registration reads: who fills it leads here too
                 words |= found
                 changed = True
@@ -92,6 +100,33 @@ def _readers(
     said = frozenset().union(*direct) if direct else frozenset()
     called = [w for n, w in bodies if defined[n] <= SHARED and f"{n}()" in said]
     return direct + called
+
+
+def taken(module: Module, words: frozenset[str]) -> Iterator[tuple[str, int, frozenset[str]]]:
+    """What code of a module that registers takes from others: (module, level, names)."""
+    said: set[str] = set()
+    for statement in _outer(module.facts.body):
+        if isinstance(statement, ir.FunctionDef | ir.ClassDef) and not statement.words.isdisjoint(words):
+            said |= statement.words
+    top = _top_words(module.facts.body)
+    said |= top if not top.isdisjoint(words) else frozenset()
+    if not said:
+        return
+    attributes = frozenset(w[1:] for w in said if w.startswith(".") and not w.endswith("!"))
+    for statement in _statements(module.facts.body):
+        if isinstance(statement, ir.ImportFrom):
+            names = {name for name, bound in statement.names if bound in said}
+            if any(name == "*" for name, _ in statement.names):
+                names |= {w for w in said if w.isidentifier()}
+            yield statement.module, statement.level, frozenset(names)
+            for name, bound in statement.names:
+                if bound in said and attributes:
+                    dotted = f"{statement.module}.{name}" if statement.module else name
+                    yield dotted, statement.level, attributes
+        elif isinstance(statement, ir.Import):
+            for dotted, bound in statement.names:
+                if (bound or dotted.split(".", 1)[0]) in said:
+                    yield dotted, 0, attributes
 
 
 def _top_words(body: ir.Block) -> frozenset[str]:

@@ -22,7 +22,7 @@ def needed(decl: ir.FunctionDef, words: frozenset[str], *, value: bool) -> froze
     # A class's own store is known by the class's name; in a body it is just an attribute.
     words = words | {f".{w.rpartition('.')[2]}" for w in words if w.endswith("!") and "." in w}
     statements = _all(decl.body)
-    own = {p.name for p in decl.params} | {w for s in statements for w in _bound(s)}
+    own = {w for s in statements for w in _bound(s)}  # what a parameter holds is the caller's
     parts = [_Part(s, words, value, own) for s in statements]
     wanted: set[str] = set()
     keep: set[int] = set()
@@ -160,15 +160,26 @@ def _marks(call: ir.Call) -> bool:
     return isinstance(func, ir.Name) and func.id == "setattr"
 
 
-_FILLING = frozenset({"append", "add", "insert", "extend", "update", "setdefault"})
+_FILLING = frozenset({"append", "appendleft", "add", "extend", "extendleft", "insert", "update", "setdefault"})
 
 
 def _fills_another(call: ir.Call, own: set[str]) -> bool:
     """`REGISTERED.append(…)`, `self.tools.append(…)`: a container that others see gets something."""
     if not isinstance(call.func, ir.Attr) or call.func.name not in _FILLING:
         return False
-    held = call.func.value
+    held = held_by(call.func.value)
     return isinstance(held, ir.Attr) or (isinstance(held, ir.Name) and held.id not in own)
+
+
+def held_by(node: ir.Expr) -> ir.Expr:
+    """`R.setdefault(k, [])` and `R[k]` → `R`: what is put into an element is put into its container."""
+    while True:
+        if isinstance(node, ir.Subscript):
+            node = node.value
+        elif isinstance(node, ir.Call) and isinstance(node.func, ir.Attr):
+            node = node.func.value
+        else:
+            return node
 
 
 def _bound(statement: ir.Stmt) -> Iterator[str]:
@@ -183,13 +194,13 @@ def _fills(statement: ir.Stmt) -> Iterator[str]:
     """`x!` and `.x!`, as `_lower` says them: something is put into it here."""
     targets: list[ir.Expr] = []
     if isinstance(statement, ir.Assign):
-        targets = [t.value if isinstance(t, ir.Subscript) else t for t in statement.targets]
+        targets = list(statement.targets)
     elif isinstance(statement, ir.AugAssign):
         targets = [statement.target]
     elif isinstance(statement, ir.ExprStmt) and isinstance(statement.value, ir.Call):
         func = statement.value.func
         targets = [func.value] if isinstance(func, ir.Attr) else []
-    for target in targets:
+    for target in map(held_by, targets):
         if isinstance(target, ir.Name):
             yield f"{target.id}!"
         elif isinstance(target, ir.Attr):

@@ -196,8 +196,8 @@ def _expr(ev: Evaluator, node: ir.ExprStmt, scope: Scope) -> Flow:
     if isinstance(value, ir.Call) and isinstance(value.func, ir.Name):
         func = ev.look_up(value.func.id, scope)
         decl = func.decl if isinstance(func, Func) and ev.frame.func is not None else None
-        if isinstance(decl, ir.FunctionDef) and not ev.relevant(decl):
-            return NEXT  # its value is not used, and it cannot lead to a registration
+        if isinstance(decl, ir.FunctionDef) and not ev.relevant(decl) and not any(w.endswith("!") for w in decl.words):
+            return NEXT  # its value is not used, it fills nothing, and it cannot lead to a registration
     result = ev.eval(value, scope)
     exits = isinstance(result, Ext) and result.path in (
         "sys.exit()",

@@ -81,6 +81,7 @@ class Table(Value):
     open: str = ""
     at: Location | None = None
     keys: dict[Any, Value] = field(default_factory=dict)
+    factory: Value | None = None  # what makes an element that is missing: `defaultdict(list)`
 
 
 @dataclass(slots=True, eq=False)
