@@ -255,6 +255,38 @@ class ServerDialect(Dialect):
                 found.append(Entry(made, exposure.when))
         return Items("list", found)
 
+    def table(self, ev: Evaluator, server: Obj) -> Table:
+        """The same by name, as the older `get_tools()` and the inner table give it."""
+        found = self.listing(ev, server).items
+        named = {text_of(e.value.attrs["name"]): e for e in found if isinstance(e.value, Obj)}
+        return Table({k: e for k, e in named.items() if k is not None})
+
+    def inner(self, ev: Evaluator, obj: Obj, name: str, site: Site) -> Value | None:
+        """The server's own table of tools: read as what is registered; writing into it is said to be unreadable."""
+        return Obj(self, "table", site, data={"server": obj}) if obj.kind == "server" and name == "_tools" else None
+
+    def put_item(self, ev: Evaluator, obj: Obj, index: Value, value: Value) -> None:
+        if obj.kind == "table" and obj.site is not None:
+            reason = f"`{obj.site.text}` is the server's own table, and something is put into it"
+            self.unresolved(ev, obj.data["server"], obj.site, reason)
+
+    def iterate(self, ev: Evaluator, obj: Obj) -> Value | None:
+        return self.table(ev, obj.data["server"]) if obj.kind == "table" else None
+
+    def of_table(self, ev: Evaluator, obj: Obj, name: str, args: Args, site: Site) -> Value | None:
+        """A method of that table."""
+        server: Obj = obj.data["server"]
+        if name == "pop":
+            return self.remove(ev, server, args.get(0), site)
+        if name in ("update", "setdefault"):
+            self.put_item(ev, obj, NONE, NONE)
+            return NONE
+        return ev.call(Method(self.table(ev, server), name), args, site)
+
+    def may_take_more(self, ev: Evaluator, args: Args, site: Site) -> None:
+        if args.open:
+            ev.ledger.note(site, f"the server may be given tools of which nothing is known: {args.open}")
+
     def unresolved(self, ev: Evaluator, server: Obj | None, site: Site, reason: str, *, dynamic: bool = False) -> None:
         ev.ledger.cannot(
             site,

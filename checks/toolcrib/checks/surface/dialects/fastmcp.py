@@ -72,11 +72,14 @@ class FastMcp(ServerDialect):
 
     def _server(self, ev: Evaluator, args: Args, site: Site) -> Obj:
         server = self.server(ev, "server", args, site)
+        self.may_take_more(ev, args, site)
         self.add_list(ev, server, args.get(None, "tools"), site)
         parts.configure(self, ev, server, args, site)
         return server
 
     def method(self, ev: Evaluator, obj: Obj, name: str, args: Args, site: Site) -> Value | None:
+        if obj.kind == "table":
+            return self.of_table(ev, obj, name, args, site)
         if obj.kind == "tool" and name in ("disable", "enable"):
             ev.ledger.note(site, f"`{site.text}` hides or shows a tool: the surface is an upper bound")
             return NONE
@@ -94,6 +97,8 @@ class FastMcp(ServerDialect):
             return self.add_tool(ev, obj, args, site)
         if name in ("list_tools", "_list_tools"):
             return self.listing(ev, obj)
+        if name == "get_tools":
+            return self.table(ev, obj)
         if name == "remove_tool":
             return self.remove(ev, obj, args.get(0, "name"), site)
         if name in ("disable", "enable"):
@@ -245,7 +250,7 @@ class FastMcp(ServerDialect):
             return tool.name if isinstance(tool, Tool) else None
         if obj.kind == "server" and name in ("_tool_manager", "_local_provider", "local_provider"):
             return obj
-        return None
+        return self.inner(ev, obj, name, site)
 
     def set_attribute(self, ev: Evaluator, obj: Obj, name: str, value: Value) -> None:
         self.change_tool(ev, obj, name, value)

@@ -42,7 +42,7 @@ _AGENTS: dict[str, int | None] = {
     "create_openai_functions_agent": 1, "create_structured_chat_agent": 1, "create_json_chat_agent": 1,
     "create_xml_agent": 1, "create_self_ask_with_search_agent": 1, "create_deep_agent": 1, "async_create_deep_agent": 1,
     "ToolNode": 0, "initialize_agent": 0, "AgentExecutor": None, "from_agent_and_tools": None,
-    "create_supervisor": None, "create_swarm": None, "chat_agent_executor": 1, "ToolExecutor": 0,
+    "create_supervisor": None, "create_swarm": None, "create_tool_calling_executor": 1, "ToolExecutor": 0,
 }  # fmt: skip
 # What gives ready tools whose names only the other package or server knows.
 _GIVERS = ("get_tools", "load_mcp_tools", "load_tools", "load_huggingface_tool", "convert_mcp_tool_to_langchain_tool")
@@ -57,7 +57,8 @@ class LangChain(AgentDialect):
     )  # fmt: skip
     words = frozenset(
         {"tool", "bind_tools", "StructuredTool", "BaseTool", "ToolNode", "as_tool", "create_retriever_tool"}
-        | {"from_function", "get_tools", "load_mcp_tools", "AgentMiddleware", "tools=", "middleware=", *_AGENTS}
+        | {"from_function", "get_tools", "load_mcp_tools", "AgentMiddleware", "tools=", "functions=", "middleware="}
+        | {"bind_functions", *_AGENTS}
     )
     texts = TextRules(style=DocStyle.DEDENTED, trim=True)
 
@@ -67,11 +68,11 @@ class LangChain(AgentDialect):
 
     def call(self, ev: Evaluator, func: Ext, args: Args, site: Site) -> Value | None:
         path, tail = func.path, func.tail
-        if tail == "tool" and ".tools" in path:
+        if tail == "tool" and "()" not in path:
             return self._decorator(ev, args, site)
         if path.endswith(("StructuredTool.from_function", "Tool.from_function")):
             return self._from_function(ev, args, site, structured=path.endswith("StructuredTool.from_function"))
-        if tail == "StructuredTool" or (tail == "Tool" and ".tools" in path):
+        if tail in ("StructuredTool", "Tool") and "()" not in path:
             given = by_name(args, "name", "func", "description") if tail == "Tool" else args
             func_value = given.get(None, "func", "coroutine")
             named, text = given.get(None, "name"), given.get(None, "description")
@@ -82,6 +83,12 @@ class LangChain(AgentDialect):
             return self._agent(ev, tail, args, site)
         if tail == "bind_tools":
             self._bind_model(ev, args.get(0, "tools"), site)
+            return None
+        if "()" in path and tail in ("bind", "bind_functions", "invoke", "ainvoke", "stream", "astream"):
+            position = 0 if tail == "bind_functions" else None
+            for key in ("tools", "functions"):
+                if args.get(position, key) is not None:
+                    self._bind_model(ev, args.get(position, key), site)
             return None
         if tail == "as_tool" and "()" in path:
             return self._as_tool(ev, args, site)

@@ -87,6 +87,7 @@ class McpSdk(ServerDialect):
 
     def _high(self, ev: Evaluator, path: str, args: Args, site: Site) -> Obj:
         server = self._first(path, self.server(ev, "server", args, site))
+        self.may_take_more(ev, args, site)
         self.add_list(ev, server, args.get(None, "tools"), site)
         given = args.get(None, "extensions")
         if given is None:
@@ -153,6 +154,8 @@ class McpSdk(ServerDialect):
         return self.literal_tool(ev, Args([], keywords, table.open), site)
 
     def method(self, ev: Evaluator, obj: Obj, name: str, args: Args, site: Site) -> Value | None:
+        if obj.kind == "table":
+            return self.of_table(ev, obj, name, args, site)
         if obj.kind == "server":
             if name == "tool":
                 return self.decorator(ev, obj, args, site)
@@ -160,6 +163,8 @@ class McpSdk(ServerDialect):
                 return self.add_tool(ev, obj, args, site)
             if name in ("list_tools", "_list_tools"):
                 return self.listing(ev, obj)
+            if name == "get_tools":
+                return self.table(ev, obj)
             if name == "remove_tool":
                 return self.remove(ev, obj, args.get(0, "name"), site)
             if name in ("resource", "prompt", "custom_route", "completion"):
@@ -203,7 +208,7 @@ class McpSdk(ServerDialect):
             return tool.name
         if obj.kind == "tool" and name in ("inputSchema", "input_schema", "annotations", "description", "meta"):
             return obj.attrs.get(name, Unknown(f"`{name}` of a tool"))
-        return None
+        return self.inner(ev, obj, name, site)
 
     def item(self, ev: Evaluator, obj: Obj, index: Value) -> Value | None:
         """`server.request_handlers[ListToolsRequest]`: the handler so far, to be wrapped in another."""
@@ -222,6 +227,7 @@ class McpSdk(ServerDialect):
         return Native(run, "handler")
 
     def put_item(self, ev: Evaluator, obj: Obj, index: Value, value: Value) -> None:
+        super().put_item(ev, obj, index, value)
         if obj.kind == "handlers" and obj.site is not None:
             self._maybe_handler(ev, obj.data["server"], index, value, obj.site)
 
@@ -229,7 +235,7 @@ class McpSdk(ServerDialect):
         self.change_tool(ev, obj, name, value)
 
     def iterate(self, ev: Evaluator, obj: Obj) -> Value | None:
-        return obj.attrs.get("tools") if obj.kind == "result" else None
+        return obj.attrs.get("tools") if obj.kind == "result" else super().iterate(ev, obj)
 
     def subclass(self, ev: Evaluator, cls: Cls, path: str) -> None:
         if path.rsplit(".", 1)[-1] in HIGH and "list_tools" in cls.ns:
@@ -259,7 +265,9 @@ class McpSdk(ServerDialect):
         tail = func.tail.removesuffix("()")
         if tail in ("tool", "add_tool", "tool_plain") and isinstance(value, Func) and ev.owner_of(func.path) is None:
             what = func.path.removesuffix("()")
-            ev.ledger.note(site, f"`{what}` lies in a package that is not read here: whether it registers a tool is not known")
+            ev.ledger.note(
+                site, f"`{what}` lies in a package that is not read here: whether it registers a tool is not known"
+            )
 
     # --- handlers of the low-level server ----------------------------------------------------------------------------
 

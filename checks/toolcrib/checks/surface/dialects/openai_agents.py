@@ -133,7 +133,7 @@ class OpenAiAgents(AgentDialect):
         given = by_name(args, *_FIELDS)
         agent = self.agent(ev, site, given.get(None, "name"))
         agent.attrs["tools"] = given.get(None, "tools") or Items("list", [], args.open)
-        self._remote(ev, given.get(None, "mcp_servers"), site)
+        agent.attrs["mcp_servers"] = given.get(None, "mcp_servers") or Items("list", [])
         if tail == "SandboxAgent":
             self.unresolved(ev, site, "dynamic surface: the capabilities of a sandbox agent add tools of their own")
         if given.get(None, "prompt") is not None:
@@ -151,8 +151,8 @@ class OpenAiAgents(AgentDialect):
 
     def _clone(self, ev: Evaluator, agent: Obj, args: Args, site: Site) -> Obj:
         clone = self.agent(ev, site, args.get(None, "name") or agent.attrs.get("name"))
-        clone.attrs["tools"] = args.get(None, "tools") or agent.attrs.get("tools") or NONE
-        self._remote(ev, args.get(None, "mcp_servers"), site)
+        for key in ("tools", "mcp_servers"):
+            clone.attrs[key] = args.get(None, key) or agent.attrs.get(key) or NONE
         self._agents.append((clone, site, ev.conds()))
         return clone
 
@@ -162,6 +162,7 @@ class OpenAiAgents(AgentDialect):
         for agent, site, when in agents:
             with ev.under(when):
                 self.bind(ev, agent, agent.attrs.get("tools"), site)
+                self._remote(ev, agent.attrs.get("mcp_servers"), site)
 
     def method(self, ev: Evaluator, obj: Obj, name: str, args: Args, site: Site) -> Value | None:
         if obj.kind != "agent":
@@ -176,9 +177,7 @@ class OpenAiAgents(AgentDialect):
 
     def set_attribute(self, ev: Evaluator, obj: Obj, name: str, value: Value) -> None:
         tool = obj.data.get("tool")
-        if obj.kind == "agent" and name == "mcp_servers" and obj.site is not None:
-            self._remote(ev, value, obj.site)
-        elif isinstance(tool, Tool) and name == "name":
+        if isinstance(tool, Tool) and name == "name":
             tool.name = value
         elif isinstance(tool, Tool) and name == "description":
             tool.description = from_value(value, tool.at)

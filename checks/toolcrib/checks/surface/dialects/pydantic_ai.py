@@ -40,7 +40,16 @@ class PydanticAi(AgentDialect):
     roots = ("pydantic_ai",)
     words = frozenset(
         {"tool", "tool_plain", "add_function", "add_tool", "from_schema", "Tool", "toolset", "tool_from_langchain"}
-        | {"tools=", "toolsets=", "capabilities=", "builtin_tools=", "native_tools=", *parts.WORDS}
+        | {
+            "tools=",
+            "toolsets=",
+            "capabilities=",
+            "builtin_tools=",
+            "native_tools=",
+            "from_file",
+            "from_spec",
+            *parts.WORDS,
+        }
     )
     texts = TextRules(style=DocStyle.XML)
 
@@ -54,6 +63,9 @@ class PydanticAi(AgentDialect):
             agent = self.agent(ev, site, args.get(None, "name"))
             self.give(ev, agent, args, site)
             return agent
+        if path.endswith(("Agent.from_file", "Agent.from_spec")):
+            self.unresolved(ev, site, "dynamic surface: the agent and its tools stand in a document")
+            return self.agent(ev, site, args.get(None, "name"))
         if path.endswith("Tool.from_schema"):
             given = by_name(args, "function", "name", "description", "json_schema")
             return self.later(ev, given.get(None, "function"), given, site)
