@@ -31,9 +31,11 @@ def test_a_long_chain_of_branches_is_read() -> None:
 
 def test_a_very_long_chain_is_read_or_refused_in_words() -> None:
     """How deep Python itself goes differs by version: 3.12 stops far earlier than 3.11 and 3.13."""
+    refused = ""
+    names: list[str] = []
     try:
         surface = read_surface(chain(2000))
+        names = [t.name for t in surface.tools] or [u.reason for u in surface.unresolved]
     except SurfaceProblems as problems:
-        assert "nested too deeply" in str(problems.exceptions[0])
-    else:
-        assert [t.name for t in surface.tools] == ["a"] or surface.unresolved
+        refused = str(problems.exceptions[0])
+    assert names or "nested too deeply" in refused
