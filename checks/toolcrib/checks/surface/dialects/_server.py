@@ -84,7 +84,9 @@ class ServerDialect(Dialect):
 
     def escapes(self, ev: Evaluator, value: Value, func: Ext, site: Site) -> None:
         """A server that is handed to another package, or to something unknown: what registers there cannot be seen."""
-        held = value.receiver if isinstance(value, Method) and value.name in ("tool", "add_tool") else value
+        held: Value | None = value
+        if isinstance(value, Method) and value.name in ("tool", "add_tool"):
+            held = value.receiver
         held = held.framework if isinstance(held, Inst) else held
         if not isinstance(held, Obj) or held.dialect is not self or held.kind not in ("server", "lowlevel"):
             self.foreign(ev, value, func, site)

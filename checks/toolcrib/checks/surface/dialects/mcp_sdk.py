@@ -17,21 +17,18 @@ from toolcrib.checks.surface._values import (
     NONE,
     Args,
     Cls,
-    Either,
     Ext,
     Func,
     Inst,
-    Items,
-    K,
     Native,
     Obj,
-    Partial,
     Site,
     Table,
     Unknown,
     Value,
 )
-from toolcrib.checks.surface.dialects._server import ServerDialect, by_name, is_nothing
+from toolcrib.checks.surface.dialects._low_level import LowLevelServers
+from toolcrib.checks.surface.dialects._server import by_name
 
 if TYPE_CHECKING:
     from toolcrib.checks.surface._evaluator import Evaluator
@@ -40,7 +37,7 @@ HIGH = ("FastMCP", "MCPServer")
 _ORDER = ("name", "title", "description", "annotations")
 
 
-class McpSdk(ServerDialect):
+class McpSdk(LowLevelServers):
     name = "mcp"
     roots = ("mcp", "mcp_types")
     words = frozenset(
@@ -52,9 +49,6 @@ class McpSdk(ServerDialect):
     add_arguments = ("fn", *_ORDER)
     from_function_arguments = ("fn", "name", "title", "description", "context_kwarg", "annotations")
 
-    def __init__(self) -> None:
-        self._handlers: list[tuple[Obj, Value, Site]] = []
-
     def call(self, ev: Evaluator, func: Ext, args: Args, site: Site) -> Value | None:
         path, tail = func.path, func.tail
         if tail in HIGH:
@@ -63,7 +57,7 @@ class McpSdk(ServerDialect):
             return self.of_class(ev, func, args, site)
         if tail == "Server" and not path.startswith(("mcp.types", "mcp_types")):
             server = self.server(ev, "lowlevel", args, site)
-            self._handle(server, args.get(None, "on_list_tools"), site)
+            self.handle(server, args.get(None, "on_list_tools"), site)
             return server
         if path.endswith("Tool.from_function"):
             return self._first(path, self.from_function(ev, args, site))
@@ -172,14 +166,7 @@ class McpSdk(ServerDialect):
         if obj.kind == "extension" and name == "tool":
             return self.decorator(ev, obj, args, site)
         if obj.kind == "lowlevel":
-            if name == "list_tools":
-                return Native(lambda _ev, inner, inner_site: self._handle(obj, inner.get(0), inner_site), name)
-            if name in ("call_tool", "list_resources", "list_prompts", "get_prompt", "read_resource", "completion"):
-                return Native(lambda _ev, inner, _site: inner.get(0) or NONE, name)
-            if name == "add_request_handler":
-                handler = args.get(None, "handler") or next(reversed(args.positional[1:]), None)
-                self._maybe_handler(ev, obj, args.get(0, "method"), handler, site)
-                return NONE
+            return self.low_level(ev, obj, name, args, site)
         if obj.kind == "tool" and name in ("model_copy", "copy"):
             return self._copy(ev, obj, args, site)
         return None
@@ -210,32 +197,8 @@ class McpSdk(ServerDialect):
             return obj.attrs.get(name, Unknown(f"`{name}` of a tool"))
         return self.inner(ev, obj, name, site)
 
-    def item(self, ev: Evaluator, obj: Obj, index: Value) -> Value | None:
-        """`server.request_handlers[ListToolsRequest]`: the handler so far, to be wrapped in another."""
-        if obj.kind != "handlers" or not isinstance(index, Ext) or "ListTools" not in index.path:
-            return None
-        server: Obj = obj.data["server"]
-        earlier = [handler for held, handler, _ in self._handlers if held is server]
-
-        def run(ev: Evaluator, args: Args, site: Site) -> Value:
-            made = Obj(self, "result", site)
-            high = server.data.get("high")
-            listed = [e for h in earlier for e in elements(ev, ev.call(h, args, site), site.text)[0]]
-            made.attrs["tools"] = self.listing(ev, high) if isinstance(high, Obj) else Items("list", listed)
-            return made
-
-        return Native(run, "handler")
-
-    def put_item(self, ev: Evaluator, obj: Obj, index: Value, value: Value) -> None:
-        super().put_item(ev, obj, index, value)
-        if obj.kind == "handlers" and obj.site is not None:
-            self._maybe_handler(ev, obj.data["server"], index, value, obj.site)
-
     def set_attribute(self, ev: Evaluator, obj: Obj, name: str, value: Value) -> None:
         self.change_tool(ev, obj, name, value)
-
-    def iterate(self, ev: Evaluator, obj: Obj) -> Value | None:
-        return obj.attrs.get("tools") if obj.kind == "result" else super().iterate(ev, obj)
 
     def subclass(self, ev: Evaluator, cls: Cls, path: str) -> None:
         if path.rsplit(".", 1)[-1] in HIGH and "list_tools" in cls.ns:
@@ -268,88 +231,3 @@ class McpSdk(ServerDialect):
             ev.ledger.note(
                 site, f"`{what}` lies in a package that is not read here: whether it registers a tool is not known"
             )
-
-    # --- handlers of the low-level server ----------------------------------------------------------------------------
-
-    def _handle(self, server: Obj, handler: Value | None, site: Site) -> Value:
-        if handler is not None and not is_nothing(handler):
-            self._handlers.append((server, handler, site))
-        return handler or NONE
-
-    def _maybe_handler(
-        self, ev: Evaluator, server: Obj, request: Value | None, handler: Value | None, site: Site
-    ) -> None:
-        if isinstance(request, Ext):
-            wanted = "ListTools" in request.path
-        elif isinstance(request, K):
-            wanted = request.value == "tools/list"
-        else:
-            reason = f"`{site.text}` handles a request that cannot be told: it may list tools"
-            return self.unresolved(ev, server, site, reason)
-        if wanted:
-            self._handle(server, handler, site)
-        return None
-
-    def finish(self, ev: Evaluator) -> None:
-        handlers, self._handlers = self._handlers, []
-        for server, handler, site in handlers:
-            if isinstance(handler, Func | Partial):
-                opened = Args(open="the client gives this argument")
-                ev.steps = 0
-                result = ev.resolve(ev.call(handler, opened, site))
-                where = site
-                if isinstance(handler, Func):
-                    where = Site(handler.scope.module, handler.core.decl.pos, handler.qualname)
-                self._list(ev, server, result, where)
-            else:
-                self.unresolved(
-                    ev, server, site, f"`{site.text}` lists tools through a handler that cannot be followed"
-                )
-
-    def _list(self, ev: Evaluator, server: Obj, result: Value, site: Site) -> None:
-        if isinstance(result, Either):
-            for option in result.options:
-                with ev.under(option.when):
-                    self._list(ev, server, option.value, site)
-            return None
-        if isinstance(result, Obj) and result.kind == "result":
-            inner = result.attrs["tools"]
-            return self._list(ev, server, inner, site)
-        if isinstance(result, K) and result.value is None:
-            return None
-        if isinstance(result, Items):
-            for entry in result.items:
-                with ev.under(entry.when):
-                    self._listed(ev, server, entry.value, site)
-            if result.open:
-                self.unresolved(ev, server, site, result.open)
-            return None
-        if isinstance(result, Ext):
-            reason = f"dynamic surface: the handler lists what `{result.path}` gives"
-            return self.unresolved(ev, server, site, reason, dynamic=True)
-        found, more = elements(ev, result, "what the handler returns")
-        for entry in found:
-            with ev.under(entry.when):
-                self._listed(ev, server, entry.value, site)
-        if more:
-            self.unresolved(ev, server, site, more)
-        return None
-
-    def _listed(self, ev: Evaluator, server: Obj, value: Value, site: Site) -> None:
-        if isinstance(value, Either):
-            for option in value.options:
-                with ev.under(option.when):
-                    self._listed(ev, server, option.value, site)
-            return
-        tool = self.ready_tool(value)
-        if tool is None:
-            reason = value.reason if isinstance(value, Unknown) else "the handler lists something that is no Tool"
-            self.unresolved(ev, server, site, reason, dynamic=isinstance(value, Ext))
-            return
-        if any(
-            e.tool is tool and (e.holder is server or label_of(e.holder) == label_of(server))
-            for e in ev.ledger.exposures
-        ):
-            return  # a handler that lists what its own server has registered
-        made_at = value.site if isinstance(value, Obj) and value.site is not None else site
-        ev.ledger.expose(ev, tool, server, made_at)
