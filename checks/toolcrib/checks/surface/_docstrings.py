@@ -19,6 +19,7 @@ class DocStyle(StrEnum):
     """What a framework makes of a docstring."""
 
     RAW = "raw"  # mcp: `__doc__` as it stands
+    CLEAN = "clean"  # google: inspect.cleandoc
     DEDENTED = "dedented"  # langchain: textwrap.dedent, then both ends trimmed
     GOOGLE_BLOCKS = "google-blocks"  # langchain with parse_docstring, and bind_tools of a function
     FASTMCP = "fastmcp"  # 4: the text before the first section, whole when there is none; 3: when parameters are named
@@ -46,6 +47,8 @@ def sent(doc: str, style: DocStyle) -> str:
     clean = inspect.cleandoc(doc)
     if not clean.strip():
         return ""
+    if style is DocStyle.CLEAN:
+        return clean
     return _xml(doc) if style is DocStyle.XML else _SENT[style](clean)
 
 

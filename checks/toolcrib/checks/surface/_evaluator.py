@@ -277,7 +277,9 @@ class Evaluator:
 
     def owner_of(self, path: str) -> Dialect | None:
         """The dialect that owns a dotted name of another library."""
-        return self.dialect_of_root.get(path.split(".", 1)[0])
+        first, _, rest = path.partition(".")
+        dialect = self.dialect_of_root.get(f"{first}.{rest.partition('.')[0]}") if rest else None
+        return dialect if dialect is not None else self.dialect_of_root.get(first)
 
     def framework_base(self, cls: Cls) -> tuple[Dialect, str] | None:
         """The framework class that a local class extends, with its dialect."""

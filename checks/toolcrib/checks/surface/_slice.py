@@ -157,6 +157,8 @@ def _marks(call: ir.Call) -> bool:
     if isinstance(func, ir.Attr) and isinstance(func.value, ir.Call):
         func = func.value.func
         return isinstance(func, ir.Name) and func.id == "super"
+    if any(isinstance(a.value, ir.Name) and a.value.id == "self" for a in call.args):
+        return True  # an object gives itself to something that may register on it
     return isinstance(func, ir.Name) and func.id == "setattr"
 
 

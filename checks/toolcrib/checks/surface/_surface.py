@@ -16,6 +16,7 @@ from toolcrib.checks.surface._program import Program
 from toolcrib.checks.surface._read import FactsCache, SurfaceError
 from toolcrib.checks.surface._types import Comment, NotRead, Surface
 from toolcrib.checks.surface.dialects import all_dialects
+from toolcrib.checks.surface.dialects._unread import unread
 
 
 class SurfaceProblems(ExceptionGroup[SurfaceError]):
@@ -43,8 +44,11 @@ def read_surface(
     for path in sorted(files):
         if b"toolcrib:" in files[path]:
             comments += program.modules[path].facts.comments
+    found = collect(ledger)
+    notes = (*found.notes, *unread(files))
     return replace(
-        collect(ledger),
+        found,
+        notes=tuple(sorted(notes, key=lambda n: (n.at, n.text))),
         files=tuple(sorted(files)),
         not_read=tuple(sorted(not_read, key=lambda n: (n.path, n.why))),
         comments=tuple(comments),

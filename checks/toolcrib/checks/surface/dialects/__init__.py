@@ -3,6 +3,7 @@
 from toolcrib.checks.surface.dialects._base import Dialect
 from toolcrib.checks.surface.dialects.claude_sdk import ClaudeSdk
 from toolcrib.checks.surface.dialects.fastmcp import FastMcp
+from toolcrib.checks.surface.dialects.google_adk import GoogleAdk
 from toolcrib.checks.surface.dialects.langchain import LangChain
 from toolcrib.checks.surface.dialects.mcp_sdk import McpSdk
 from toolcrib.checks.surface.dialects.openai_agents import OpenAiAgents
@@ -14,4 +15,4 @@ __all__ = ["Dialect", "all_dialects"]
 
 
 def all_dialects() -> tuple[Dialect, ...]:
-    return (McpSdk(), FastMcp(), LangChain(), OpenAiAgents(), PydanticAi(), ClaudeSdk(), Raw(), Own())
+    return (McpSdk(), FastMcp(), LangChain(), OpenAiAgents(), PydanticAi(), ClaudeSdk(), GoogleAdk(), Raw(), Own())

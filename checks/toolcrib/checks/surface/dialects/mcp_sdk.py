@@ -29,6 +29,7 @@ from toolcrib.checks.surface._values import (
 )
 from toolcrib.checks.surface.dialects._low_level import LowLevelServers
 from toolcrib.checks.surface.dialects._server import by_name
+from toolcrib.checks.surface.dialects._unread import FRAMEWORKS
 
 if TYPE_CHECKING:
     from toolcrib.checks.surface._evaluator import Evaluator
@@ -226,6 +227,8 @@ class McpSdk(LowLevelServers):
     def foreign(self, ev: Evaluator, value: Value, func: Ext, site: Site) -> None:
         """`@mcp.tool` of a package that is not read here: it is not claimed to be a tool, but it is said."""
         tail = func.tail.removesuffix("()")
+        if func.root in FRAMEWORKS:
+            return  # said once for all of it
         if tail in ("tool", "add_tool", "tool_plain") and isinstance(value, Func) and ev.owner_of(func.path) is None:
             what = func.path.removesuffix("()")
             ev.ledger.note(

@@ -117,7 +117,7 @@ class Raw(AgentDialect):
             return self.make(ev, None, site, name=args.get(None, "name"), description=text, declared=False)
         if tail in ("from_callable", "from_callable_with_api_option", "from_function"):
             func = args.get(None, "callable", "func") or args.get(len(args.positional) - 1)
-            return self.make(ev, func, site, name=None, description=None, declared=False, style=DocStyle.RAW)
+            return self.make(ev, func, site, name=None, description=None, declared=False, style=DocStyle.CLEAN)
         if tail == "Tool" and path.startswith(("google.genai", "google.generativeai")):
             return args.get(None, "function_declarations") or NONE
         return None
