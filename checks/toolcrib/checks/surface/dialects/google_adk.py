@@ -1,6 +1,6 @@
-"""Google ADK, as far as its tools reach an agent's list or are served over MCP.
+"""Google ADK: agents' lists, and tools served over MCP.
 
-Room: checks, middle. Owns `google.adk`. Plain functions, FunctionTool, agents as tools, tool classes, and the conversion
+Room: checks, middle. Owns `google.adk`. Plain functions, FunctionTool, agents as tools, tool classes, the conversion
 to a tool of the MCP SDK. Toolsets are dynamic places.
 """
 
