@@ -51,6 +51,10 @@ METHODS = [
     "tool", "add_tool", "mount", "tool_plain", "list_tools", "append", "extend", "items", "add_transform", "prefixed",
     "bind_tools", "create", "clone", "as_tool", "get_tools", "renamed", "add_provider", "remove_tool", "register", "x",
 ]  # fmt: skip
+PARAMETERS = [
+    "", "self", "self, mcp: FastMCP", "mcp: FastMCP | None = None", "x: 'FastMCP' = mcp, *tools: list[Tool | None]",
+    "cls, name: str | int = 'n', /, *, f: A.B[C] = None, **kw: 'Agent[x]'", "agent: Agent = Agent('m')", "server, x=1",
+]  # fmt: skip
 
 
 def expressions() -> st.SearchStrategy[str]:
@@ -105,7 +109,12 @@ def statements() -> st.SearchStrategy[list[str]]:
             ),
             st.tuples(name, expression, block).map(lambda t: [f"def {t[0]}(x={t[1]}):", *t[2], "    return x"]),
             st.tuples(name, expression, block).map(lambda t: [f"class {t[0]}({t[1]}):", *t[2]]),
-            st.tuples(name, block).map(lambda t: [f"async def {t[0]}(self, mcp: FastMCP):", *t[1], "    yield x"]),
+            st.tuples(name, st.sampled_from(PARAMETERS), block).map(
+                lambda t: [f"async def {t[0]}({t[1]}):", *t[2], "    yield x"]
+            ),
+            st.tuples(name, st.sampled_from(PARAMETERS), block, name).map(
+                lambda t: [f"def {t[0]}({t[1]}):", *t[2], f"other.given({t[0]}, {t[3]})"]
+            ),
         )
 
     return st.recursive(leaf, larger, max_leaves=6)
