@@ -154,7 +154,7 @@ def _given(agent: Any) -> Live:
     model = TestModel(call_tools=[])
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        agent.run_sync("x", model=model, deps=True)
+        asyncio.run(agent.run("x", model=model, deps=True))
     given = model.last_model_request_parameters
     return {d.name: (d.description, {}) for d in given.function_tools}
 
