@@ -33,6 +33,7 @@ from toolcrib.checks.surface._values import (
     Unknown,
     Value,
     either,
+    outside_key,
 )
 
 if TYPE_CHECKING:
@@ -99,6 +100,9 @@ def _of_module(ev: Evaluator, value: Mod, name: str) -> Value:
 
 
 def _of_external(ev: Evaluator, value: Ext, name: str, site: Site) -> Value:
+    put = ev.outside.get(outside_key(value, name)) if ev.outside else None
+    if put is not None:
+        return ev.resolve(put)
     dialect = ev.owner_of(value.path)
     if dialect is not None:
         found = dialect.external(ev, value, name, site)

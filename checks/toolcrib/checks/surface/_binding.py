@@ -28,6 +28,7 @@ from toolcrib.checks.surface._values import (
     Unknown,
     Value,
     either,
+    outside_key,
 )
 
 if TYPE_CHECKING:
@@ -114,6 +115,8 @@ def put_item(ev: Evaluator, holder: Value, index: Value, value: Value, text: str
             holder.open = holder.open or f"`{text}` replaces elements"
     elif isinstance(holder, Obj):
         holder.dialect.put_item(ev, holder, index, value)
+    elif isinstance(holder, Ext):
+        _put_outside(ev, outside_key(holder, index.value if isinstance(index, K) else None, item=True), value)
 
 
 def set_attribute(ev: Evaluator, holder: Value, name: str, value: Value) -> None:
@@ -137,6 +140,14 @@ def set_attribute(ev: Evaluator, holder: Value, name: str, value: Value) -> None
         holder.ns[name] = value
     elif isinstance(holder, Mod):
         holder.module.scope.vars[name] = value
+    elif isinstance(holder, Ext):
+        _put_outside(ev, outside_key(holder, name), value)
+
+
+def _put_outside(ev: Evaluator, key: tuple[object, ...], value: Value) -> None:
+    """`app.state.server = …` on another library's object: it is there when the same object is asked for it."""
+    old = ev.outside.get(key)
+    ev.outside[key] = either([Entry(old), Entry(value)]) if old is not None and ev.when else value
 
 
 def _unpack(ev: Evaluator, target: ir.Display, value: Value, scope: Scope) -> None:

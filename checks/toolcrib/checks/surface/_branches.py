@@ -12,6 +12,7 @@ from toolcrib.checks.surface import _ir as ir
 from toolcrib.checks.surface._bounds import MAX_LOOP, OutOfSteps
 from toolcrib.checks.surface._expressions import elements, fork
 from toolcrib.checks.surface._fold import compare, negate, truth
+from toolcrib.checks.surface._relevance import blocks
 from toolcrib.checks.surface._values import (
     Args,
     Cond,
@@ -120,11 +121,55 @@ def _loop(ev: Evaluator, node: ir.For, scope: Scope, found: list[Entry]) -> Flow
 
 
 def run_while(ev: Evaluator, node: ir.While, scope: Scope) -> Flow:
-    test = ev.resolve(ev.eval(node.test, scope))
-    if truth(test) is False:
-        return ev.run(node.orelse, scope)
-    flow = ev.run(node.body, scope)
-    return flow if flow.stop in ("return", "raise") and truth(test) is True else NEXT
+    """Turn by turn while the condition is known and a turn registers something new; else once more with what it changes
+    unknown, so that what later turns register is said."""
+    before: set[tuple[object, ...]] = set()
+    idle = 0
+    for _ in range(MAX_LOOP):
+        known = truth(ev.resolve(ev.eval(node.test, scope)))
+        if known is False:
+            return ev.run(node.orelse, scope)
+        start, open_ = len(ev.ledger.exposures), len(ev.ledger.unresolved)
+        flow = ev.run(node.body, scope)
+        if flow.stop == "break":
+            return NEXT
+        if flow.stop in ("return", "raise"):
+            return flow if known is True else NEXT
+        made = {e.key for e in ev.ledger.exposures[start:]}
+        news = bool(made - before) or len(ev.ledger.unresolved) > open_
+        if known is not True or flow.unless is not None:
+            if news:
+                _once_more(ev, node, scope)
+            return NEXT
+        before |= made
+        idle = 0 if news else idle + 1
+        if idle and (isinstance(node.test, ir.Const) or made or idle > _IDLE_TURNS):
+            return NEXT
+    raise OutOfSteps
+
+
+_IDLE_TURNS = 200  # turns of a loop that registers nothing
+
+
+def _once_more(ev: Evaluator, node: ir.While, scope: Scope) -> None:
+    for name in _rebound(node.body):
+        if name in scope.vars:
+            scope.vars[name] = Unknown(f"`{name}` changes in a loop that cannot be followed to its end")
+    ev.run(node.body, scope)
+
+
+def _rebound(body: ir.Block) -> list[str]:
+    found: list[str] = []
+    todo: list[ir.Stmt] = list(body)
+    while todo:
+        statement = todo.pop()
+        if isinstance(statement, ir.Assign):
+            found += [t.id for t in statement.targets if isinstance(t, ir.Name)]
+        elif isinstance(statement, ir.AugAssign) and isinstance(statement.target, ir.Name):
+            found.append(statement.target.id)
+        if not isinstance(statement, ir.FunctionDef | ir.ClassDef):
+            todo += blocks(statement)
+    return found
 
 
 def run_try(ev: Evaluator, node: ir.Try, scope: Scope) -> Flow:

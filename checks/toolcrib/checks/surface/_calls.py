@@ -6,6 +6,7 @@ followed once with unknown ones. Bounds: depth, recursion, and the steps of the 
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING
 
 from toolcrib.checks.surface import _ir as ir
@@ -120,8 +121,16 @@ def _call_external(ev: Evaluator, func: Ext, args: Args, site: Site) -> Value:
     made = _library.call(ev, func.path, args, site)
     if made is not None:
         return made
+    why = _holds_server(ev, func) if func.tail in _REGISTERING else ""
+    if why:
+        stands = Unknown(f"`{func.path.rpartition('.')[0]}` cannot be followed: {why}")
+        for other in ev.dialects:
+            found = other.unknown_receiver(ev, stands, func.tail, args, site)
+            if found is not None:
+                return found
     ev.ledger.unfollowed.add(func.tail)
     for value in (*args.positional, *args.keywords.values()):
+        _leaves(ev, value, func, site)
         if isinstance(value, Func) and value.name:
             ev.ledger.unfollowed.add(value.name)  # another library may call it with a server
         for other in ev.dialects:
@@ -139,17 +148,90 @@ def call_function(ev: Evaluator, func: Func, args: Args, site: Site) -> Value:
     running = sum(1 for f in ev.frames if f.func is not None and f.func.decl is func.decl)
     if running:
         ev.recursions[id(func.decl)] = again = ev.recursions.get(id(func.decl), 0) + 1
-        if running >= MAX_RECURSION or again > MAX_RECURSIONS:
-            return Unknown(f"`{func.qualname}` calls itself")
+        told = _told(args) and not _same_call(ev, func, args)  # other values each time: it comes to an end by itself
+        if (running >= MAX_RECURSION and not told) or again > MAX_RECURSIONS:
+            return _cut_off(ev, func, site, f"`{func.qualname}` calls itself", may_register=told)
     if len(ev.frames) >= MAX_DEPTH:
-        return Unknown(f"more than {MAX_DEPTH} calls inside one another")
+        return _cut_off(ev, func, site, f"more than {MAX_DEPTH} calls inside one another", may_register=True)
     scope = Scope(func.scope.module, func.scope, qualname=func.qualname)
     bind_arguments(ev, func, args, scope)
     keep = ev.slice_of(func.decl, value=True) if isinstance(func.decl, ir.FunctionDef) else None
-    frame = Frame(func, func.qualname, len(ev.when), keep)
+    frame = Frame(func, func.qualname, len(ev.when), keep, given=args)
     if isinstance(func.decl, ir.FunctionDef) and not ev.relevant(func.decl):
         return _follow_aside(ev, func, scope, frame)
     return _follow(ev, func, scope, frame)
+
+
+def _told(args: Args) -> bool:
+    """Every argument is a value that is known as it is."""
+    values = (*args.positional, *args.keywords.values())
+    if args.open or not values:
+        return False
+    return all(
+        isinstance(v, K | Func | Cls | Inst | Obj) or (isinstance(v, Items | Table) and not v.open) for v in values
+    )
+
+
+def _same_call(ev: Evaluator, func: Func, args: Args) -> bool:
+    """The same call is being followed already: another turn shows nothing new."""
+    return any(
+        f.func is not None and f.func.decl is func.decl and f.given is not None and _equal(f.given, args)
+        for f in ev.frames
+    )
+
+
+def _equal(one: Args, other: Args) -> bool:
+    pairs = zip(one.positional, other.positional, strict=False)
+    keys = one.keywords.keys() == other.keywords.keys() and len(one.positional) == len(other.positional)
+    return keys and all(
+        a is b or (isinstance(a, K) and isinstance(b, K) and a.value == b.value)
+        for a, b in (*pairs, *((v, other.keywords[k]) for k, v in one.keywords.items()))
+    )
+
+
+def _cut_off(ev: Evaluator, func: Func, site: Site, reason: str, *, may_register: bool) -> Value:
+    """A bound is hit: said where a registration may be lost by it."""
+    if may_register and isinstance(func.decl, ir.FunctionDef) and ev.relevant(func.decl):
+        ev.ledger.cannot(site, "", f"{reason}: what it registers there is not followed", _SETTLE)
+    return Unknown(reason)
+
+
+_SETTLE = "register the tools without it, or acknowledge this place with the names that it registers"
+_REGISTERING = frozenset({"tool", "add_tool", "add_tools", "tool_plain", "tool_from_schema", "add_function"})
+
+
+def _leaves(ev: Evaluator, value: Value, func: Ext, site: Site) -> None:
+    """What can register is given to code of another library, which may call it with what cannot be seen."""
+    held = value.func if isinstance(value, Partial) else value
+    if isinstance(held, Func) and isinstance(held.decl, ir.FunctionDef) and ev.relevant(held.decl):
+        ev.escaped.setdefault(id(held.decl), held)
+    registers = isinstance(held, Method) and isinstance(held.receiver, Obj) and held.name in _REGISTERING
+    if registers or (isinstance(held, Native) and held.label == "tool"):
+        framework = held.receiver.dialect.name if isinstance(held, Method) and isinstance(held.receiver, Obj) else ""
+        reason = f"`{func.path}` is given what registers tools, and calls it where nothing can be seen"
+        ev.ledger.cannot(site, framework, reason, _SETTLE)
+
+
+def call_escaped(ev: Evaluator, func: Func) -> None:
+    """Follow a function once more, as another library calls it; one that only waits for a server is known already."""
+    from toolcrib.checks.surface._evaluator import Frame
+
+    params = func.decl.params[1:] if func.receiver is not None else func.decl.params
+    with ev.inside(func.scope.module, Frame(func, func.qualname, len(ev.when))):
+        waits = any(isinstance(outside_argument(ev, func, p), Obj) for p in params)
+    if params and not waits:
+        call_uncalled(ev, func)
+
+
+def _holds_server(ev: Evaluator, func: Ext) -> str:
+    """Why `x.tool(…)` may register although `x` is another library's: it was made with a server or its class."""
+    given = () if func.args is None else (*func.args.positional, *func.args.keywords.values())
+    if func.root in sys.stdlib_module_names:
+        return "the standard library has no such method, so it is something of this program"
+    for value in given:
+        if isinstance(value, Obj) or (isinstance(value, Ext) and ev.owner_of(value.path) is not None):
+            return "it was asked for a server"
+    return ""
 
 
 def _follow_aside(ev: Evaluator, func: Func, scope: Scope, frame: object) -> Value:

@@ -58,6 +58,12 @@ class Exposure:
     when: Conds
     order: int
 
+    @property
+    def key(self) -> tuple[object, ...]:
+        """The same for the same tool at the same place again."""
+        name = self.tool.name.value if isinstance(self.tool.name, K) else id(self.tool.name)
+        return (name, self.tool.at, self.site.pos, id(self.holder))
+
 
 @dataclass(slots=True, eq=False)
 class Bound:

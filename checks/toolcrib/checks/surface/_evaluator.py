@@ -20,6 +20,7 @@ from toolcrib.checks.surface._program import Module, Program
 from toolcrib.checks.surface._relevance import blocks, forms
 from toolcrib.checks.surface._slice import needed
 from toolcrib.checks.surface._values import (
+    Args,
     Cls,
     Cond,
     Conds,
@@ -49,6 +50,7 @@ class Frame:
     keep: frozenset[int] | None = None  # the statements of its function to follow; None: all
     returns: list[tuple[Value, Conds]] = field(default_factory=list)
     yields: list[tuple[Value, Conds]] = field(default_factory=list)
+    given: Args | None = None
 
 
 class Evaluator:
@@ -62,6 +64,8 @@ class Evaluator:
         self.steps = 0
         self.functions: list[Func] = []
         self.classes: list[Cls] = []
+        self.escaped: dict[int, Func] = {}  # functions that were given to code of another library
+        self.outside: dict[tuple[object, ...], Value] = {}  # what is put on objects of other libraries
         self.called: set[int] = set()  # ids of function declarations that were followed
         self.uncalled_run = False  # True while a function is followed that nothing calls
         self.words: frozenset[str] = frozenset()
@@ -142,11 +146,17 @@ class Evaluator:
 
     def run_all(self) -> None:
         """Every module that matters, then every function that could register something and that nothing called."""
+        from toolcrib.checks.surface import _calls
+
         seeds = forms(word for dialect in self.dialects for word in dialect.words)
         self.words = self.program.settle(seeds)
         modules = [m for m in self.program.modules.values() if m.matters]
         for module in self._entry_first(modules):
             self._start(module, partial(self.run_module, module))
+        for func in list(self.escaped.values()):
+            self.uncalled_run = True
+            self._start(func.scope.module, partial(_calls.call_escaped, self, func))
+            self.uncalled_run = False
         for _ in range(2):  # what waited may define functions, and those may make things that wait
             self._run_uncalled()
             for dialect in self.dialects:
@@ -312,7 +322,6 @@ class Evaluator:
 
     def call(self, func: Value, args: object, site: Site) -> Value:
         from toolcrib.checks.surface import _calls
-        from toolcrib.checks.surface._values import Args
 
         assert isinstance(args, Args)  # typed loosely only to keep the modules apart
         return _calls.call(self, func, args, site)

@@ -31,6 +31,7 @@ from toolcrib.checks.surface._values import (
     Unknown,
     Value,
     either,
+    outside_key,
 )
 
 if TYPE_CHECKING:
@@ -142,6 +143,9 @@ def item(ev: Evaluator, value: Value, index: Value, text: str) -> Value:
     if isinstance(value, Ext):
         if value.path == "os.environ":
             return environment(index, None)
+        put = ev.outside.get(outside_key(value, index.value if isinstance(index, K) else None, item=True))
+        if put is not None:
+            return put
         return value  # a generic alias: `Context[Session]` is still that class
     if isinstance(value, Cls):
         name = text_of(index)
@@ -245,6 +249,9 @@ def elements(ev: Evaluator, value: Value, text: str) -> tuple[list[Entry], str]:
             made = ev.call(iterator[0].bound(value), Args(), ev.site(value.cls.decl.pos))
             if isinstance(made, Items):
                 return list(made.items), made.open
+        if any(b.endswith(".NamedTuple") for b in value.cls.external_bases()):
+            names = [n for c in reversed(list(value.cls.mro())) for n in c.annotated]
+            return [Entry(ev.attr(value, name, ev.site(value.cls.decl.pos))) for name in names], ""
     if isinstance(value, Ext) and value.args is not None and value.root not in sys.stdlib_module_names:
         return [], f"dynamic surface: `{text}` holds what `{value.path}` gives"
     reason = value.reason if isinstance(value, Unknown) else ""

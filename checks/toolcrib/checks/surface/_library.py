@@ -7,6 +7,7 @@ Not here: models over containers (`_models_containers`) and objects (`_models_ob
 from __future__ import annotations
 
 import inspect
+import re
 import textwrap
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -143,6 +144,21 @@ def _update_wrapper(ev: Evaluator, args: Args, site: Site) -> Value:
     return ev.call(_wraps(ev, Args([wrapped or NONE]), site), Args([wrapper or NONE]), site)
 
 
+def _exec(ev: Evaluator, args: Args, site: Site) -> Value:
+    """Code in a text: said where it may register."""
+    code = args.get(0, "source")
+    text = code.value if isinstance(code, K) and isinstance(code.value, str) else None
+    if text is not None:
+        says = re.findall(r"\w+", text)
+        may = any(f".{word}" in ev.words or f"{word}()" in ev.words for word in says)
+    else:
+        may = ev.frame.func is None and ev.knows_frameworks()
+    if may:
+        settle = "write the code where it can be read, or acknowledge this place with the names that it registers"
+        ev.ledger.cannot(site, "", f"`{site.text}` runs code that may register tools", settle)
+    return Unknown(f"`{site.text}` runs code in a text")
+
+
 def _partial(ev: Evaluator, args: Args, site: Site) -> Value:
     if not args.positional:
         return Unknown("functools.partial without a function")
@@ -201,7 +217,10 @@ _BUILTINS: dict[str, Model] = {
     "tuple": containers.model_sequence("tuple"),
     "set": containers.model_sequence("set"),
     "frozenset": containers.model_sequence("set"),
-    "iter": containers.model_sequence("list"),
+    "chr": containers.model_chr,
+    "exec": _exec,
+    "eval": _exec,
+    "iter": containers.model_sequence("iterator"),
     "dict": containers.make_dict,
     "str": _str,
     "sorted": containers.model_sorted,
@@ -271,6 +290,10 @@ _MODELS: dict[str, Model] = {
     "typing.final": _identity,
     "typing.overload": _identity,
     "collections.defaultdict": containers.make_defaultdict,
+    "collections.namedtuple": containers.model_namedtuple,
+    "types.SimpleNamespace": containers.model_namespace,
+    "operator.methodcaller": containers.model_methodcaller,
+    "operator.attrgetter": containers.model_attrgetter,
     "itertools.starmap": containers.model_starmap,
     "functools.reduce": containers.model_reduce,
 }

@@ -6,6 +6,7 @@ Room: checks, part of `read`. One walk over the nodes that matter; no visitor, n
 from __future__ import annotations
 
 import ast
+import unicodedata
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeVar
@@ -78,7 +79,7 @@ class _Lowering:
     def _decorators(self, nodes: Sequence[cst.Decorator]) -> tuple[ir.Expr, ...]:
         for node in nodes:
             if isinstance(node.decorator, cst.Name):
-                self._word(f"{node.decorator.value}()")
+                self._word(f"{_name(node.decorator)}()")
         return tuple(self.expr(node.decorator) for node in nodes)
 
     # --- statements ------------------------------------------------------------------------------------------------
@@ -144,7 +145,7 @@ class _Lowering:
         yield ir.ExprStmt(self._pos(node), self.expr(node.test))
 
     def _scope(self, node: cst.Global | cst.Nonlocal) -> Iterator[ir.Stmt]:
-        yield ir.Scope(self._pos(node), type(node).__name__.lower(), tuple(n.name.value for n in node.names))
+        yield ir.Scope(self._pos(node), type(node).__name__.lower(), tuple(_name(n.name) for n in node.names))
 
     def _if(self, node: cst.If) -> Iterator[ir.Stmt]:
         test, body = self.expr(node.test), self._suite(node.body)
@@ -214,21 +215,20 @@ class _Lowering:
         is_generator = self._yields.pop()
         words = self._words.pop()
         self._words[-1] |= words
-        self._word(node.name.value)
-        name = node.name.value
+        name = self._word(_name(node.name))
         yield ir.FunctionDef(self._whole(node), name, params, decorators, body, is_generator, frozenset(words))
 
     def _class(self, node: cst.ClassDef) -> Iterator[ir.Stmt]:
         decorators = self._decorators(node.decorators)
         self._words.append(set())
         bases = self._args([*node.bases, *node.keywords])
-        self._classes.append(node.name.value)
+        self._classes.append(_name(node.name))
         body = self._suite(node.body)
         self._classes.pop()
         words = self._words.pop()
         self._words[-1] |= words
-        self._word(node.name.value)
-        yield ir.ClassDef(self._whole(node), node.name.value, bases, decorators, body, frozenset(words))
+        name = self._word(_name(node.name))
+        yield ir.ClassDef(self._whole(node), name, bases, decorators, body, frozenset(words))
 
     def _whole(self, node: cst.FunctionDef | cst.ClassDef) -> ir.Pos:
         """From the first decorator on: that is the line a person sees as the start of it."""
@@ -249,11 +249,11 @@ class _Lowering:
     def _param(self, param: cst.Param, kind: str) -> ir.Param:
         default = None if param.default is None else self.expr(param.default)
         annotation = None if param.annotation is None else self.expr(param.annotation.annotation)
-        return ir.Param(param.name.value, kind, default, annotation)
+        return ir.Param(_name(param.name), kind, default, annotation)
 
     def _args(self, args: Sequence[cst.Arg]) -> tuple[ir.Arg, ...]:
         return tuple(
-            ir.Arg(a.star, "" if a.keyword is None else self._keyword(a.keyword.value), self.expr(a.value))
+            ir.Arg(a.star, "" if a.keyword is None else self._keyword(_name(a.keyword)), self.expr(a.value))
             for a in args
         )
 
@@ -268,7 +268,7 @@ class _Lowering:
     def _name(self, node: cst.Name) -> ir.Expr:
         if node.value in _SINGLETONS:
             return ir.Const(self._pos(node), _SINGLETONS[node.value])
-        return ir.Name(self._pos(node), self._word(node.value))
+        return ir.Name(self._pos(node), self._word(_name(node)))
 
     def _ellipsis(self, node: cst.Ellipsis) -> ir.Expr:
         return ir.Name(self._pos(node), "...")
@@ -316,12 +316,13 @@ class _Lowering:
         return ir.FString(self._pos(node), tuple(parts))
 
     def _attribute(self, node: cst.Attribute) -> ir.Expr:
-        self._word(f".{node.attr.value}")
-        return ir.Attr(self._pos(node), self.expr(node.value), self._word(node.attr.value))
+        name = _name(node.attr)
+        self._word(f".{name}")
+        return ir.Attr(self._pos(node), self.expr(node.value), self._word(name))
 
     def _call(self, node: cst.Call) -> ir.Expr:
         if isinstance(node.func, cst.Name):
-            self._word(f"{node.func.value}()")
+            self._word(f"{_name(node.func)}()")
             if node.func.value in ("getattr", "hasattr", "setattr") and len(node.args) > 1:
                 name = node.args[1].value  # an attribute by its name: `getattr(fn, "_tool")` says `._tool`
                 said = f".{_value(name.value)!s}" if isinstance(name, cst.SimpleString) else ""
@@ -423,6 +424,11 @@ def _value(text: str) -> str | bytes | int | float | complex:
     return value
 
 
+def _name(node: cst.Name) -> str:
+    """An identifier as Python reads it: other forms of the same letters are the same name."""
+    return node.value if node.value.isascii() else unicodedata.normalize("NFKC", node.value)
+
+
 def _text(node: cst.CSTNode) -> str:
     return " ".join(cst.Module([]).code_for_node(node).split())
 
@@ -430,14 +436,14 @@ def _text(node: cst.CSTNode) -> str:
 def _dotted(node: cst.BaseExpression) -> str:
     parts: list[str] = []
     while isinstance(node, cst.Attribute):
-        parts.append(node.attr.value)
+        parts.append(_name(node.attr))
         node = node.value
-    parts.append(node.value if isinstance(node, cst.Name) else "?")
+    parts.append(_name(node) if isinstance(node, cst.Name) else "?")
     return ".".join(reversed(parts))
 
 
 def _asname(alias: cst.ImportAlias) -> str:
-    return alias.asname.name.value if alias.asname is not None and isinstance(alias.asname.name, cst.Name) else ""
+    return _name(alias.asname.name) if alias.asname is not None and isinstance(alias.asname.name, cst.Name) else ""
 
 
 def _captures(pattern: cst.CSTNode) -> Iterator[str]:
@@ -445,7 +451,7 @@ def _captures(pattern: cst.CSTNode) -> Iterator[str]:
     while todo:
         part = todo.pop()
         if isinstance(part, cst.MatchAs | cst.MatchStar) and part.name is not None:
-            yield part.name.value
+            yield _name(part.name)
         if isinstance(part, cst.MatchMapping) and part.rest is not None:
             yield part.rest.value
         todo += part.children

@@ -9,14 +9,19 @@ import contextlib
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from toolcrib.checks.surface import _ir as ir
 from toolcrib.checks.surface._expressions import elements
 from toolcrib.checks.surface._fold import truth
 from toolcrib.checks.surface._values import (
     NONE,
     Args,
+    Cls,
     Entry,
+    Ext,
+    Inst,
     Items,
     K,
+    Native,
     Site,
     Table,
     Unknown,
@@ -141,6 +146,65 @@ def model_reduce(ev: Evaluator, args: Args, site: Site) -> Value:
     return held or NONE
 
 
+def model_namedtuple(ev: Evaluator, args: Args, site: Site) -> Value:
+    """`namedtuple("Row", "function name")`: a class with these fields."""
+    given = args.get(1, "field_names")
+    text = given.value if isinstance(given, K) and isinstance(given.value, str) else None
+    if text is not None:
+        names = text.replace(",", " ").split()
+    else:
+        found, more = elements(ev, given or NONE, site.text)
+        names = [e.value.value for e in found if isinstance(e.value, K) and isinstance(e.value.value, str)]
+        if more or not found or len(names) != len(found):
+            return Unknown(f"`{site.text}` has fields that cannot be read")
+    cls = _class_at(site, "namedtuple", [Ext("typing.NamedTuple")])
+    cls.annotated = names
+    defaults, _ = elements(ev, args.get(None, "defaults") or NONE, site.text)
+    for name, entry in zip(reversed(cls.annotated), reversed(defaults), strict=False):
+        cls.ns[name] = entry.value
+    return cls
+
+
+def model_namespace(ev: Evaluator, args: Args, site: Site) -> Value:
+    """`SimpleNamespace(server=…)`: an object with these attributes."""
+    return Inst(_class_at(site, "SimpleNamespace", []), dict(args.keywords), opaque=bool(args.open))
+
+
+def _class_at(site: Site, name: str, bases: list[Value]) -> Cls:
+    decl = ir.ClassDef(site.pos, name, (), (), (), frozenset())
+    return Cls(decl, site.module, bases, {}, name)
+
+
+def model_methodcaller(ev: Evaluator, args: Args, site: Site) -> Value:
+    name, rest = args.get(0), Args(args.positional[1:], args.keywords, args.open)
+    text = name.value if isinstance(name, K) and isinstance(name.value, str) else None
+    if text is None:
+        return Unknown(f"`{site.text}` calls a method whose name cannot be told")
+    return Native(lambda ev, given, at: ev.call(ev.attr(given.get(0) or NONE, text, at), rest, at))
+
+
+def model_attrgetter(ev: Evaluator, args: Args, site: Site) -> Value:
+    name = args.get(0)
+    if len(args.positional) != 1 or not isinstance(name, K) or not isinstance(name.value, str):
+        return Unknown(f"`{site.text}` reads attributes that cannot be told")
+    parts = name.value.split(".")
+
+    def get(ev: Evaluator, given: Args, at: Site) -> Value:
+        value = given.get(0) or NONE
+        for part in parts:
+            value = ev.attr(value, part, at)
+        return value
+
+    return Native(get)
+
+
+def model_chr(ev: Evaluator, args: Args, site: Site) -> Value:
+    number = args.get(0)
+    if isinstance(number, K) and isinstance(number.value, int) and 0 <= number.value < 0x110000:
+        return K(chr(number.value), number.conf)
+    return Unknown(f"`{site.text}` cannot be folded")
+
+
 def make_defaultdict(ev: Evaluator, args: Args, site: Site) -> Value:
     table = make_dict(ev, Args(args.positional[1:], args.keywords, args.open), site)
     assert isinstance(table, Table)  # what make_dict gives
@@ -201,7 +265,13 @@ def model_any_all(want: bool) -> Model:
 
 
 def model_next(ev: Evaluator, args: Args, site: Site) -> Value:
-    found, more = elements(ev, args.get(0) or NONE, site.text)
+    source = args.get(0) or NONE
+    found, more = elements(ev, source, site.text)
+    if isinstance(source, Items) and source.kind in ("iterator", "generator") and found:
+        if ev.when and source.kind == "iterator" and len(found) > 1:
+            return Unknown(f"which element `{site.text}` takes cannot be told")
+        if not ev.when:
+            source.items.pop(0)
     if found and not found[0].when:
         return found[0].value
     default = args.get(1)

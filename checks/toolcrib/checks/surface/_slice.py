@@ -159,7 +159,7 @@ def _marks(call: ir.Call) -> bool:
         return isinstance(func, ir.Name) and func.id == "super"
     if any(isinstance(a.value, ir.Name) and a.value.id == "self" for a in call.args):
         return True  # an object gives itself to something that may register on it
-    return isinstance(func, ir.Name) and func.id == "setattr"
+    return isinstance(func, ir.Name) and func.id in ("setattr", "exec", "eval")
 
 
 _FILLING = frozenset({"append", "appendleft", "add", "extend", "extendleft", "insert", "update", "setdefault"})

@@ -215,6 +215,12 @@ class Ext(Value):
         return self.path.rsplit(".", 1)[-1]
 
 
+def outside_key(holder: Ext, name: object, *, item: bool = False) -> tuple[object, ...]:
+    """Which attribute or item of which of another library's objects: the object is known by where it was made."""
+    made = (holder.site.module.path, holder.site.pos) if holder.site is not None else ()
+    return (holder.path, made, repr(name), item)
+
+
 @dataclass(slots=True, eq=False)
 class Obj(Value):
     """A framework's object as its dialect understands it: a server, a tool, a list of annotations."""
