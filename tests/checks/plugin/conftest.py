@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
+import importlib
+import pkgutil
 from pathlib import Path
 
 import pytest
+
+import toolcrib.checks
+
+# pytester forgets the modules that its inner run was the first to import. A module imported again later would hold
+# other classes than its neighbours do, so every module is here before.
+for _module in pkgutil.walk_packages(toolcrib.checks.__path__, "toolcrib.checks."):
+    if not _module.name.endswith("__main__"):
+        importlib.import_module(_module.name)
 
 MANIFEST = """\
 agents:
