@@ -111,7 +111,7 @@ def test_nothing_configured_says_what_to_run(tmp_path: Path) -> None:
     with pytest.raises(ConfigProblems) as caught:
         run_check(tmp_path, load_config(tmp_path))
     assert all_errors(caught.value) == [
-        "there is no manifest here yet\n    Draft one from the source: toolcrib init",
+        "no manifest is configured here: `toolcrib init` drafts one from the source",
     ]
 
 

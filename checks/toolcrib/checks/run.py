@@ -74,10 +74,7 @@ def run_check(
 def gather(root: Path, config: Config, *, paths: Sequence[str] = ()) -> Gathered:
     """The manifests and surfaces of the project; raises when any of it cannot be read."""
     if not config.manifests:
-        raise ConfigProblems(
-            "nothing to check",
-            [ConfigError("there is no manifest here yet", hint="Draft one from the source: toolcrib init")],
-        )
+        raise ConfigProblems("nothing to check", [config.nothing])
     declared = {}
     problems: list[Exception] = []
     for one in config.manifests:

@@ -230,6 +230,9 @@ def test_the_hooks_need_nothing_of_the_project() -> None:
         ("pyproject.toml", "[[tool.toolcrib.manifests]]\n", True),
         ("pyproject.toml", '[project]\ndependencies = ["toolcrib"]\n', False),
         ("pyproject.toml", "# [tool.toolcrib]\n", False),
+        ("pyproject.toml", "[tool.toolkrib]\n", True),
+        ("pyproject.toml", "[toolcrib]\n", True),
+        ("pyproject.toml", "[tool.toolz]\n", False),
         ("toolcrib.toml", "", True),
         ("tools.yaml", "# ours\nagents: {}\n", True),
         ("tools.yaml", "tools: {}\ncapabilities:\n", True),
@@ -242,10 +245,3 @@ def test_the_hooks_need_nothing_of_the_project() -> None:
 def test_what_counts_as_configured(tmp_path: Path, name: str, text: str, configured: bool) -> None:
     (tmp_path / name).write_text(text)
     assert is_configured(tmp_path) is configured
-
-
-def test_the_default_manifests_are_the_configuration_s() -> None:
-    from toolcrib.checks.config import DEFAULT_MANIFESTS
-    from toolcrib.checks.plugin import _configured
-
-    assert _configured.DEFAULT_MANIFESTS == DEFAULT_MANIFESTS

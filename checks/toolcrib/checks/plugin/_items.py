@@ -21,7 +21,6 @@ from toolcrib.checks.run import run_check
 from toolcrib.manifest import ToolcribError
 
 ROOT_ID = "toolcrib"
-NOTHING = "no manifest is configured here: `toolcrib init` drafts one from the source"
 
 
 class Run:
@@ -63,7 +62,7 @@ class ToolcribCollector(pytest.Collector):
             yield ConfigurationItem.from_parent(self, name="configuration", error=error)
             return
         if not config.manifests:
-            yield ConfigurationItem.from_parent(self, name="configuration", error=NotCheckedError(NOTHING))
+            yield ConfigurationItem.from_parent(self, name="configuration", error=config.nothing)
             return
         run = Run(self._root, config)
         for one in config.manifests:
