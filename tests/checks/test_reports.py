@@ -92,6 +92,7 @@ def test_text_says_what_was_not_looked_at() -> None:
         "app/server.py:1:5 TC101 undeclared-tool\n"
         "  It is so\n"
         "  fix: toolcrib fix --select TC101\n"
+        "\n"
         "app/server.py:2:5 TC108 stale-acknowledgement\n"
         "  It is so\n"
         "  fix: toolcrib fix --select TC101\n"
