@@ -115,8 +115,10 @@ def is_report(content: bytes) -> bool:
         document = json.loads(text)
     except (ValueError, RecursionError):
         return False
+    if not isinstance(document, dict):
+        return False
     if document.get("tool") == "toolcrib":
-        return {"version", "findings", "checked"} <= document.keys()
+        return all(key in document for key in ("version", "findings", "checked"))
     runs = document.get("runs")
     return isinstance(runs, list) and bool(runs) and all(_is_run_of_ours(run) for run in runs)
 
