@@ -44,6 +44,10 @@ _INSTALLED = "an environment of installed packages"
 _SKIPPED_FOLDERS = frozenset({"node_modules", "site-packages", "__pycache__", "__pypackages__"})
 
 
+_MOST_PROBLEMS = 20  # more than a person reads; the rest is counted
+_RENAME = "Rename it, or leave it out with `exclude`, in which `?` stands for one character of any kind."
+
+
 class SourceError(SurfaceError):
     """A source file or folder cannot be read, or there is no such place."""
 
@@ -300,7 +304,7 @@ def read_files(root: Path, names: Iterable[str]) -> dict[str, bytes]:
             contents[name] = file.read_bytes()
         except UnicodeEncodeError:
             shown = name.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
-            problems.append(SourceError(f"the file name {shown!r} is not UTF-8", hint="Rename it."))
+            problems.append(SourceError(f"the file name `{shown}` is not UTF-8", hint=_RENAME))
         except OSError as error:
             problems.append(
                 SourceError(
@@ -309,6 +313,11 @@ def read_files(root: Path, names: Iterable[str]) -> dict[str, bytes]:
                     hint="Make it readable, or leave it out with `exclude`.",
                 )
             )
+    if len(problems) > _MOST_PROBLEMS:
+        rest = len(problems) - _MOST_PROBLEMS
+        problems[_MOST_PROBLEMS:] = [
+            SourceError(f"{rest} more files cannot be read", hint="Settle the first ones first.")
+        ]
     if problems:
         raise SourceProblems("the source cannot be read", problems)
     return contents

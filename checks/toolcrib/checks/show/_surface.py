@@ -105,7 +105,7 @@ def surface_json(surface: Surface) -> str:
         read=list(surface.files),
         not_read=[NotReadV1(path=one.path, files=one.files, why=one.why) for one in surface.not_read],
     )
-    return json.dumps(model, ensure_ascii=False, indent=2) + "\n"
+    return json.dumps(model, indent=2) + "\n"
 
 
 def _span(at: Location) -> SpanV1:
