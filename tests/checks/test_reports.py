@@ -363,3 +363,12 @@ def test_the_numbers_of_the_summary_add_up() -> None:
     assert " ".join(render_text(report(checked=(checked,))).split()) == (
         "clean: 71 tools in 38 files and 2 acknowledged, 68 rows and 5 runtime tools in tools.yaml"
     )
+
+
+def test_a_note_says_what_it_means_without_terms() -> None:
+    """People read that tools may be hidden; programs get the surface's own words."""
+    note = Note(at=Location("a.py", 3), text="`own.filtered(f)` hides tools: the surface is an upper bound")
+    text = " ".join(render_text(report(notes=(note,))).split())
+    assert "`own.filtered(f)` hides tools, which only a run can tell: all of them are counted and need rows" in text
+    assert "upper bound" not in text
+    assert json.loads(render_json(report(notes=(note,))))["notes"][0]["text"] == note.text

@@ -313,6 +313,19 @@ def test_another_program_s_tools_yaml_is_left_alone(toolcrib: Any, project: Path
     assert toolcrib("check").code == 0
 
 
+def test_another_program_s_file_in_the_place_of_the_draft_is_left_alone(toolcrib: Any, project: Path) -> None:
+    (project / "manifest").mkdir()
+    (project / "manifest" / "tools.yaml").write_text("kind: Deployment\n")
+    done = toolcrib("init", *ANSWERS)
+    assert done.code == 2
+    assert 'manifest = "agents/tools.yaml" under [tool.toolcrib]' in done.err
+    config = project / "pyproject.toml"
+    config.write_text(config.read_text() + '[tool.toolcrib]\nmanifest = "agents/tools.yaml"\n')
+    assert toolcrib("init", *ANSWERS).code == 0
+    assert toolcrib("check").code == 0
+    assert (project / "manifest" / "tools.yaml").read_text() == "kind: Deployment\n"
+
+
 SURROGATES = '''
 
 @mcp.tool(name="a\\ud800b", description="text \\udfff")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import tomllib
 from argparse import Namespace
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 
 from toolcrib.checks.cli._prompts import ask_all
@@ -49,7 +49,8 @@ def run(options: Namespace, terminal: Terminal) -> int:
     root = chosen_root(options.root, here, configured_first=False)
     answers = parse_answers(options)
     source = from_root(root, here, options.source)
-    standing = [one for one in load_config(root).manifests if (root / one.manifest).exists()]
+    config = load_config(root)
+    standing = [one for one in config.manifests if (root / one.manifest).exists()]
     with terminal.working("reading the source"):
         surface = surface_of(root, source=source)
     asks = terminal.can_ask and not options.no_input
@@ -69,7 +70,7 @@ def run(options: Namespace, terminal: Terminal) -> int:
     if asks:
         given = ask_all(lambda more: questions_of(drafted_with(more, sharing)), terminal.ask, terminal.say)
         drafted = drafted_with(given, sharing)
-    written = _plan(root, drafted)
+    written = _plan(root, drafted, config.foreign)
     changes = [
         FileChange(path=one.path, before=None if one.before is None else one.before.encode(), after=one.after.encode())
         for one in written
@@ -140,12 +141,12 @@ def _project_name(folder: Path) -> str:
     return name if isinstance(name, str) else ""
 
 
-def _plan(root: Path, drafted: Draft) -> tuple[Written, ...]:
+def _plan(root: Path, drafted: Draft, foreign: Collection[str]) -> tuple[Written, ...]:
     pyproject, own = _text(root / "pyproject.toml"), _text(root / "toolcrib.toml")
     places = [one for one in ("manifest/tools.yaml", "manifest/pins.yaml") if (root / one).exists()]
     wanted = [written.path for written in plan_files(drafted, pyproject=pyproject, own=own, standing=())]
     standing = {path for path in wanted if (root / path).exists() and path not in ("pyproject.toml", "toolcrib.toml")}
-    return plan_files(drafted, pyproject=pyproject, own=own, standing={*standing, *places})
+    return plan_files(drafted, pyproject=pyproject, own=own, standing={*standing, *places}, foreign=foreign)
 
 
 def _text(file: Path) -> str | None:
