@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from toolcrib.checks.surface import _ir as ir
 from toolcrib.checks.surface._bounds import CLOSURES, MAX_STEPS, OutOfSteps
+from toolcrib.checks.surface._holding import Handles
 from toolcrib.checks.surface._program import Module, Program
 from toolcrib.checks.surface._relevance import blocks, forms
 from toolcrib.checks.surface._slice import needed
@@ -51,6 +52,7 @@ class Frame:
     returns: list[tuple[Value, Conds]] = field(default_factory=list)
     yields: list[tuple[Value, Conds]] = field(default_factory=list)
     given: Args | None = None
+    on_yield: Callable[[Value], None] | None = None  # the block of a `with`, run at the first `yield`
 
 
 class Evaluator:
@@ -65,11 +67,14 @@ class Evaluator:
         self.functions: list[Func] = []
         self.classes: list[Cls] = []
         self.escaped: dict[int, Func] = {}  # functions that were given to code of another library
+        self.next_yield: Callable[[Value], None] | None = None  # for the frame that is made next
         self.outside: dict[tuple[object, ...], Value] = {}  # what is put on objects of other libraries
         self.called: set[int] = set()  # ids of function declarations that were followed
         self.uncalled_run = False  # True while a function is followed that nothing calls
         self.words: frozenset[str] = frozenset()
-        self._slices: dict[tuple[int, bool], frozenset[int]] = {}
+        self.handles = Handles()
+        self.later: list[tuple[Module, Callable[[], None]]] = []  # what a framework calls once all is defined
+        self._slices: dict[tuple[int, bool, frozenset[str]], frozenset[int]] = {}
         self._conds: dict[tuple[str, str, str, str], Cond] = {}
         self.limit = MAX_STEPS
         self.recursions: dict[int, int] = {}  # calls of a function inside itself, by its declaration
@@ -153,6 +158,8 @@ class Evaluator:
         modules = [m for m in self.program.modules.values() if m.matters]
         for module in self._entry_first(modules):
             self._start(module, partial(self.run_module, module))
+        for module, run in self.later:
+            self._start(module, run)
         for func in list(self.escaped.values()):
             self.uncalled_run = True
             self._start(func.scope.module, partial(_calls.call_escaped, self, func))
@@ -224,18 +231,25 @@ class Evaluator:
     def _worth(self, func: Func) -> bool:
         if not isinstance(func.decl, ir.FunctionDef) or id(func.decl) in self.called:
             return False
-        return func.scope.module.matters and self.relevant(func.decl)
+        return func.scope.module.matters and self.relevant(func)
 
-    def relevant(self, decl: ir.FunctionDef | ir.ClassDef) -> bool:
-        """It could lead to a registration."""
-        return not decl.words.isdisjoint(self.words)
+    def relevant(self, func: Func, brought: frozenset[str] = frozenset()) -> bool:
+        """It could lead to a registration: it says a leading word, or it handles a server."""
+        if not isinstance(func.decl, ir.FunctionDef):
+            return False
+        if brought or not func.decl.words.isdisjoint(self.words):
+            return True
+        return not func.decl.words.isdisjoint(self.handles.of(func.scope.module))
 
-    def slice_of(self, decl: ir.FunctionDef, *, value: bool) -> frozenset[int]:
-        """The statements of a function that can matter (see `_slice`)."""
-        key = (id(decl), value)
+    def slice_of(self, func: Func, *, value: bool, brought: frozenset[str] = frozenset()) -> frozenset[int] | None:
+        """The statements of a function that can matter (see `_slice`); None: all."""
+        if not isinstance(func.decl, ir.FunctionDef):
+            return None
+        also = brought | (func.decl.words & self.handles.of(func.scope.module))
+        key = (id(func.decl), value, also)
         made = self._slices.get(key)
         if made is None:
-            made = self._slices[key] = needed(decl, self.words, value=value)
+            made = self._slices[key] = needed(func.decl, self.words | also, value=value)
         return made
 
     # --- names -----------------------------------------------------------------------------------------------------

@@ -459,6 +459,9 @@ def _yield(ev: Evaluator, node: ir.Yield, scope: Scope) -> Value:
             ev.frame.yields += [(e.value, conds + e.when) for e in found]
         else:
             ev.frame.yields.append((value, conds))
+            block, ev.frame.on_yield = ev.frame.on_yield, None
+            if block is not None:
+                block(value)
     return Unknown("what is sent into a generator")
 
 

@@ -81,6 +81,11 @@ def _defines(data: bytes, name: str) -> bool:
     )
 
 
+def _may_import(data: bytes, holder: Module, names: frozenset[str]) -> bool:
+    own = holder.name.rpartition(".")[2].encode()
+    return (says(data, own) or b"from ." in data) and any(says(data, name.encode()) for name in names)
+
+
 class Program:
     """The modules by path and by dotted name under each source root."""
 
@@ -89,6 +94,7 @@ class Program:
         self.errors: list[SurfaceError] = []
         self.parsed = 0
         self.modules: dict[str, Module] = {}
+        self._handing: set[str] = set()  # modules whose servers were looked for in the files that import them
         self._packages = {posixpath.dirname(p) for p in files if posixpath.basename(p) == "__init__.py"}
         self._folders: set[str] = set()
         for path in sorted(files):
@@ -119,9 +125,12 @@ class Program:
             feeding = [m for m in self._feeding(words) if not m.matters]
             for module in feeding:
                 module.matters = True
+            handed = self._handed(words)
+            for module in handed:
+                module.matters = True
             grown = leading_words((m for m in self.modules.values() if m.matters), words)
             words, new = grown, grown - words
-            if not new and not feeding:
+            if not new and not feeding and not handed:
                 return words
 
     def _feeding(self, words: frozenset[str]) -> list[Module]:
@@ -138,6 +147,25 @@ class Program:
                     if isinstance(holder, Module) and (holder is child or _defines(holder.data, name)):
                         found[holder.path] = holder
         return list(found.values())
+
+    def _handed(self, words: frozenset[str]) -> list[Module]:
+        """Modules that import something made by a leading word, a server say: they may hand it on in other words."""
+        from toolcrib.checks.surface._relevance import imports, made
+
+        holders: dict[str, frozenset[str]] = {}
+        for module in [m for m in self.modules.values() if m.matters and m.path not in self._handing]:
+            names = made(module, words)
+            if names:
+                self._handing.add(module.path)
+                holders[module.path] = names
+        found: list[Module] = []
+        for module in self.modules.values() if holders else ():
+            if module.matters or b"import" not in module.data:
+                continue
+            near = [self.modules[p] for p, names in holders.items() if _may_import(module.data, self.modules[p], names)]
+            if near and not {m.path for m in near}.isdisjoint(imports(module, self)):
+                found.append(module)
+        return found
 
     def read(self, path: str, data: bytes) -> Facts:
         self.parsed += 1

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from toolcrib.checks.surface import _ir as ir
 from toolcrib.checks.surface._expressions import elements
 from toolcrib.checks.surface._fold import binary
+from toolcrib.checks.surface._holding import gives_server
 from toolcrib.checks.surface._program import FRAMEWORK_ROOTS, Module
 from toolcrib.checks.surface._values import (
     NONE,
@@ -195,9 +196,8 @@ def _expr(ev: Evaluator, node: ir.ExprStmt, scope: Scope) -> Flow:
         return NEXT
     if isinstance(value, ir.Call) and isinstance(value.func, ir.Name):
         func = ev.look_up(value.func.id, scope)
-        decl = func.decl if isinstance(func, Func) and ev.frame.func is not None else None
-        if isinstance(decl, ir.FunctionDef) and not ev.relevant(decl) and not any(w.endswith("!") for w in decl.words):
-            return NEXT  # its value is not used, it fills nothing, and it cannot lead to a registration
+        if isinstance(func, Func) and ev.frame.func is not None and _leads_nowhere(ev, func, value, scope):
+            return NEXT
     result = ev.eval(value, scope)
     exits = isinstance(result, Ext) and result.path in (
         "sys.exit()",
@@ -206,6 +206,13 @@ def _expr(ev: Evaluator, node: ir.ExprStmt, scope: Scope) -> Flow:
         "builtins.quit()",
     )
     return Flow("raise") if exits else NEXT
+
+
+def _leads_nowhere(ev: Evaluator, func: Func, call: ir.Call, scope: Scope) -> bool:
+    """A call whose value is not used: it fills nothing, and it cannot lead to a registration."""
+    if not isinstance(func.decl, ir.FunctionDef) or any(w.endswith("!") for w in func.decl.words):
+        return False
+    return not ev.relevant(func) and not gives_server(ev, call.args, scope)
 
 
 def _return(ev: Evaluator, node: ir.Return, scope: Scope) -> Flow:

@@ -7,6 +7,7 @@ what is made of a docstring; those are class attributes here.
 from __future__ import annotations
 
 import sys
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from toolcrib.checks.surface._declare import TextRules, Tool, describe, from_value, name_of, place_of, qualname_of
@@ -62,6 +63,11 @@ _NEVER_REGISTER = frozenset(
 )  # fmt: skip
 
 
+def _start(ev: Evaluator, lifespan: Func, server: Obj, site: Site) -> None:
+    """Enter a server's lifespan, as the framework does when the server runs."""
+    ev.call(lifespan, Args([server]), site)
+
+
 class ServerDialect(Dialect):
     texts: ClassVar[TextRules]
     tool_arguments: ClassVar[tuple[str, ...]] = ("name",)  # the positional arguments of `tool(...)`
@@ -76,6 +82,9 @@ class ServerDialect(Dialect):
         if isinstance(name, K) and isinstance(name.value, str):
             server.data["label"] = name.value
         server.data["detached"] = False
+        started = args.get(None, "lifespan")
+        if isinstance(started, Func) and started.decl.params:
+            ev.later.append((site.module, partial(_start, ev, started, server, site)))
         return server
 
     def detached(self, kind: str, site: Site) -> Obj:
