@@ -81,6 +81,17 @@ def _defines(data: bytes, name: str) -> bool:
     )
 
 
+# Packages whose calls may be given tools among `**` arguments, as an import says them.
+_PROVIDER = re.compile(
+    rb"(?m)^[ \t]*(?:from|import)[ \t]+(?:openai|anthropic|boto3|aioboto3|litellm|groq|mistralai|ollama|together|cohere"
+    rb"|google\.(?:genai|generativeai)|google[ \t]+import[ \t]+genai)\b"
+)
+
+
+def imports_provider(data: bytes) -> bool:
+    return _PROVIDER.search(data) is not None
+
+
 def _may_import(data: bytes, holder: Module, names: frozenset[str]) -> bool:
     own = holder.name.rpartition(".")[2].encode()
     return (says(data, own) or b"from ." in data) and any(says(data, name.encode()) for name in names)
@@ -118,8 +129,10 @@ class Program:
 
         words, new = seeds, seeds
         while True:
-            needles = {w.strip(".()=!").encode() for w in new}
+            needles = {w.strip(".()=!").encode() for w in new if "**" not in w}
             joined = [m for m in self.modules.values() if not m.matters and needles and _may_say(m.data, needles)]
+            if new is seeds and any("**" in w for w in seeds):
+                joined += [m for m in self.modules.values() if b"**" in m.data and imports_provider(m.data)]
             for module in joined:
                 module.matters = True
             feeding = [m for m in self._feeding(words) if not m.matters]

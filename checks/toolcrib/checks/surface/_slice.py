@@ -233,6 +233,8 @@ def _words(expression: ir.Expr) -> Iterator[str]:
             yield f".{node.name}"
         elif isinstance(node, ir.Call):
             yield from _called(node.func)
+            if isinstance(node.func, ir.Name | ir.Attr) and any(a.star == "**" for a in node.args):
+                yield f"{node.func.id if isinstance(node.func, ir.Name) else node.func.name}**="
             for arg in node.args:
                 if arg.keyword:
                     yield f"{arg.keyword}="

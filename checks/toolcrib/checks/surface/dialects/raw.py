@@ -6,12 +6,14 @@ Room: checks, middle. Owns the providers' client libraries. A dictionary is a to
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from toolcrib.checks.surface._declare import TextRules, Tool, from_value, name_of
 from toolcrib.checks.surface._docstrings import DocStyle
 from toolcrib.checks.surface._expressions import as_table, elements
 from toolcrib.checks.surface._fold import text_of
+from toolcrib.checks.surface._program import imports_provider
 from toolcrib.checks.surface._values import (
     NONE,
     Args,
@@ -38,6 +40,25 @@ _CALLS = frozenset(
     {"create", "stream", "parse", "converse", "converse_stream", "generate_content", "generate_content_stream"}
     | {"tool_runner"}
 )
+_WITHOUT_TOOLS = frozenset(
+    {"embeddings", "images", "audio", "files", "moderations", "batches", "uploads", "vector_stores", "fine_tuning"}
+    | {"containers", "conversations", "items", "evals", "videos", "jobs", "speech"}
+)
+
+
+def _may_take_tools(path: str, tail: str) -> bool:
+    """A call of a provider that asks a model, not one that makes a file or an embedding."""
+    root, inner = path.split(".", 1)[0], path.replace("()", "").split(".")
+    if root in ("boto3", "aioboto3"):
+        return tail.startswith("converse")
+    if root == "google":
+        return tail.startswith("generate_content")
+    asks = tail in _CALLS or tail in ("completion", "acompletion", "responses")
+    return asks and _WITHOUT_TOOLS.isdisjoint(inner)
+
+
+# How a call asks a model, where the file imports a provider and nothing tells what the client is.
+_ASKED = re.compile(r"\.(?:completions|messages|responses|models)\s*\.\s*\w+\(|\.converse(?:_stream)?\(")
 _NOTHING = ("NOT_GIVEN", "NotGiven()", "omit", "Omit()")
 
 
@@ -91,6 +112,7 @@ class Raw(AgentDialect):
     words = frozenset(
         {"tools=", "functions=", "toolConfig=", "function_declarations=", "pydantic_function_tool", "beta_tool"}
         | {"beta_async_tool", "FunctionDeclaration", "GenerateContentConfig"}
+        | {f"{name}**=" for name in (*_CALLS, "completion", "acompletion", "responses")}  # `create(**given)`
     )
     texts = TextRules(style=DocStyle.TWO_PARTS)
 
@@ -107,8 +129,8 @@ class Raw(AgentDialect):
         if "()" in path or tail in ("GenerateContentConfig", "completion", "acompletion", "responses"):
             for key in _KEYS:
                 self._given(ev, key, args.get(None, key), site)
-            if args.open and tail in _CALLS:
-                ev.ledger.note(site, f"`{site.text}` may be given more tools by its caller: {args.open}")
+            if args.open and _may_take_tools(path, tail) and not any(args.get(None, key) for key in _KEYS):
+                self.unresolved(ev, site, f"dynamic surface: `{site.text}` may be given tools: {args.open}")
         return None
 
     def _gemini(self, ev: Evaluator, path: str, tail: str, args: Args, site: Site) -> Value | None:
@@ -140,6 +162,8 @@ class Raw(AgentDialect):
         """`x.create(tools=[…])` where nothing tells what `x` is: only what is certainly a schema counts."""
         if name not in _CALLS or not ev.knows_frameworks():
             return None
+        if args.open and _ASKED.search(site.text) and imports_provider(site.module.data):
+            self.unresolved(ev, site, f"dynamic surface: `{site.text}` may be given tools: {args.open}")
         for key in _KEYS:
             value = args.get(None, key)
             table = as_table(value) if value is not None and key not in ("tools", "functions") else None
