@@ -283,10 +283,10 @@ class Evaluator:
         if name == "__name__":
             return K(module.name)
         if module.state == "running":
-            for statement in module.facts.body:
-                if isinstance(statement, ir.FunctionDef | ir.ClassDef) and statement.name == name:
-                    with self.inside(module, Frame(None, "", 0)):
-                        return _definitions.define_early(self, statement, module.scope)
+            statement = module.definitions.get(name)
+            if statement is not None:
+                with self.inside(module, Frame(None, "", 0)):
+                    return _definitions.define_early(self, statement, module.scope)
         return None
 
     def resolve(self, value: Value) -> Value:

@@ -317,11 +317,21 @@ def _fstring(ev: Evaluator, node: ir.FString, scope: Scope) -> Value:
 
 
 def _binop(ev: Evaluator, node: ir.BinOp, scope: Scope) -> Value:
-    left, right = ev.resolve(ev.eval(node.left, scope)), ev.resolve(ev.eval(node.right, scope))
-    value = binary(node.op, left, right, ev.module.facts.text(node.pos))
+    chain = [node]
+    while isinstance(chain[-1].left, ir.BinOp):  # a long sum is no deep one
+        chain.append(chain[-1].left)
+    value = ev.resolve(ev.eval(chain[-1].left, scope))
+    for part in reversed(chain):
+        ev.tick()
+        right = ev.resolve(ev.eval(part.right, scope))
+        text = ev.module.facts.text(part.pos) if len(chain) < _LONG else "a long sum"
+        value = binary(part.op, value, right, text)
     if isinstance(value, K) and isinstance(value.value, str):
         value.at = ev.module.facts.location(node.pos)
     return value
+
+
+_LONG = 50  # parts of a sum whose text says more than it shows
 
 
 def _boolop(ev: Evaluator, node: ir.BoolOp, scope: Scope) -> Value:

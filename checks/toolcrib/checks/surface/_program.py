@@ -12,6 +12,7 @@ import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from toolcrib.checks.surface import _ir as ir
 from toolcrib.checks.surface._read import Facts, FactsCache, SurfaceError, read
 from toolcrib.checks.surface._values import Scope
 
@@ -44,6 +45,7 @@ class Module:
     state: str = "new"  # new, running, done
     star: bool = False
     _facts: Facts | None = None
+    _definitions: dict[str, ir.FunctionDef | ir.ClassDef] | None = None
 
     def __post_init__(self) -> None:
         self.scope = Scope(self, None, is_module=True)
@@ -53,6 +55,14 @@ class Module:
         if self._facts is None:
             self._facts = self.program.read(self.path, self.data)
         return self._facts
+
+    @property
+    def definitions(self) -> dict[str, ir.FunctionDef | ir.ClassDef]:
+        """The first definition of each name at the top level."""
+        if self._definitions is None:
+            found = [s for s in self.facts.body if isinstance(s, ir.FunctionDef | ir.ClassDef)]
+            self._definitions = {s.name: s for s in reversed(found)}
+        return self._definitions
 
     @property
     def package(self) -> str:
