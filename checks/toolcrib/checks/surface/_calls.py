@@ -159,7 +159,7 @@ def call_function(ev: Evaluator, func: Func, args: Args, site: Site) -> Value:
     bind_arguments(ev, func, args, scope)
     servers = brought(func, scope)
     keep = ev.slice_of(func, value=True, brought=servers)
-    frame = Frame(func, func.qualname, len(ev.when), keep, given=args, on_yield=ev.next_yield)
+    frame = Frame(func, func.qualname, len(ev.when), keep, given=args, site=site, on_yield=ev.next_yield)
     ev.next_yield = None
     if isinstance(func.decl, ir.FunctionDef) and not ev.relevant(func, servers):
         return _follow_aside(ev, func, scope, frame)

@@ -1,7 +1,7 @@
 """Long chains in one expression: `a + b + c …`, `a.b().c()[0] …`.
 
-Room: checks, part of `read`. LibCST's parser takes time by the square of a chain's length (2,000 links: one to two seconds), so
-a file with a longer one is refused in words before it is parsed. No person writes such a chain.
+Room: checks, part of `read`. LibCST's parser takes time by the square of a chain's length (2,000 links: one to
+two seconds), so a file with a longer one is refused in words before it is parsed. No person writes such a chain.
 """
 
 from __future__ import annotations

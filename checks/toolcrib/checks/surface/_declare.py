@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from toolcrib.checks.surface import _ir as ir
 from toolcrib.checks.surface._docstrings import INHERITING, DocStyle, accepted, sent
+from toolcrib.checks.surface._holding import server_of
 from toolcrib.checks.surface._program import Module
 from toolcrib.checks.surface._types import AgentBinding, Description, Hint, Note, TextSource, Unresolved
 from toolcrib.checks.surface._values import (
@@ -113,8 +114,9 @@ class Ledger:
     ) -> None:
         """A place that registers, or could register, and whose names cannot be told."""
         dynamic = dynamic or reason.startswith(DYNAMIC)
-        key = (site.module.path, site.pos, "")
-        anchor = f"{site.function or '<module>'}: {site.text}"
+        calls = callers(site)
+        key = (site.module.path, site.pos, repr([(c.module.path, c.pos) for c in calls]))
+        anchor = " <- ".join(_said(at, site) for at in (site, *calls))
         entry = Unresolved(
             at=site.location,
             framework=framework,
@@ -139,6 +141,27 @@ class Ledger:
     def _bound(self, module: Module, reason: str) -> None:
         site = Site(module, (1, 1, 1, 1), "")
         self.cannot(site, "", reason, "name the tools that it registers in an acknowledgement, or simplify the code")
+
+
+def callers(site: Site) -> tuple[Site, ...]:
+    """The calls that brought something here, from the nearest on: what is registered may differ from call to call.
+
+    An acknowledgement speaks of one of them: a new caller brings a new name. A call that gives nothing but servers, and
+    a function that nothing calls, add nothing.
+    """
+    found: list[Site] = []
+    frame = site.frame
+    while frame is not None and frame.site is not None and frame.given is not None:
+        given = (*frame.given.positional, *frame.given.keywords.values())
+        if frame.given.open or any(server_of(value) is None for value in given):
+            found.append(frame.site)
+        frame = frame.site.frame
+    return tuple(found)
+
+
+def _said(at: Site, home: Site) -> str:
+    place = "" if at.module is home.module else f"{at.module.path} "
+    return f"{place}{at.function or '<module>'}: {at.text}"
 
 
 def _both(one: Unresolved, other: Unresolved) -> Unresolved:

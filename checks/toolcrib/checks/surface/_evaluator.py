@@ -52,6 +52,7 @@ class Frame:
     returns: list[tuple[Value, Conds]] = field(default_factory=list)
     yields: list[tuple[Value, Conds]] = field(default_factory=list)
     given: Args | None = None
+    site: Site | None = None  # where it was called; None: nothing that is read calls it
     on_yield: Callable[[Value], None] | None = None  # the block of a `with`, run at the first `yield`
 
 
@@ -98,7 +99,8 @@ class Evaluator:
         return self.frames[-1]
 
     def site(self, pos: ir.Pos) -> Site:
-        return Site(self.module, pos, self.frames[-1].qualname if self.frames else "")
+        frame = self.frames[-1] if self.frames else None
+        return Site(self.module, pos, frame.qualname if frame is not None else "", frame)
 
     def conds(self) -> Conds:
         return tuple(dict.fromkeys(self.when))

@@ -16,7 +16,7 @@ from toolcrib.checks.surface import _ir as ir
 from toolcrib.manifest import Location
 
 if TYPE_CHECKING:
-    from toolcrib.checks.surface._evaluator import Evaluator
+    from toolcrib.checks.surface._evaluator import Evaluator, Frame
     from toolcrib.checks.surface._program import Module
     from toolcrib.checks.surface.dialects._base import Dialect
 
@@ -294,6 +294,7 @@ class Site:
     module: Module
     pos: ir.Pos
     function: str
+    frame: Frame | None = None  # the call that was followed to come here
 
     @property
     def location(self) -> Location:

@@ -10,7 +10,16 @@ import sys
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
-from toolcrib.checks.surface._declare import TextRules, Tool, describe, from_value, name_of, place_of, qualname_of
+from toolcrib.checks.surface._declare import (
+    TextRules,
+    Tool,
+    callers,
+    describe,
+    from_value,
+    name_of,
+    place_of,
+    qualname_of,
+)
 from toolcrib.checks.surface._expressions import elements
 from toolcrib.checks.surface._fold import text_of
 from toolcrib.checks.surface._mounts import label_of
@@ -22,6 +31,7 @@ from toolcrib.checks.surface._values import (
     Either,
     Entry,
     Ext,
+    FromRow,
     Func,
     Inst,
     Items,
@@ -195,8 +205,10 @@ class ServerDialect(Dialect):
         rest = by_name(Args(args.positional, args.keywords, args.open), *self.tool_arguments)
         if "name_or_fn" in rest.keywords and "name" not in rest.keywords:
             rest.keywords["name"] = rest.keywords["name_or_fn"]
-        key = (site.module.path, site.pos)
+        key = (repr([(at.module.path, at.pos) for at in (site, *callers(site))]), site.pos)
         reason = first.reason if isinstance(first, Unknown) else args.open
+        if not reason and first is not None and not isinstance(first, K | Either | FromRow):
+            reason = "what it is given is no function that can be read"
         if reason:
             ev.ledger.pending[key] = (site, self.name, reason)
 
