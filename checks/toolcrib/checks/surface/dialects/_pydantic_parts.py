@@ -30,6 +30,7 @@ from toolcrib.checks.surface._values import (
     Unknown,
     Value,
 )
+from toolcrib.checks.surface.dialects._hidden import may_hide
 
 if TYPE_CHECKING:
     from toolcrib.checks.surface._evaluator import Evaluator
@@ -101,7 +102,7 @@ def method(dialect: PydanticAi, ev: Evaluator, obj: Obj, name: str, args: Args, 
     outer = toolset(dialect, site, None)
     first = args.get(0, "prefix", "name_map")
     if name in _HIDES:
-        ev.ledger.note(site, f"`{site.text}` hides tools: the surface is an upper bound")
+        ev.ledger.note(site, may_hide(site.text, "hides tools"))
     prefix, renames = (first if name == "prefixed" else None), (first if name == "renamed" else None)
     _under(dialect, ev, obj, outer, prefix, renames, site)
     return outer
@@ -113,7 +114,7 @@ def _wrapped(dialect: PydanticAi, ev: Evaluator, tail: str, args: Args, site: Si
     prefix = args.get(1, "prefix") if tail in ("PrefixedToolset", "PrefixTools") else None
     renames = args.get(1, "name_map") if tail == "RenamedToolset" else None
     if tail in _HIDES:
-        ev.ledger.note(site, f"`{site.text}` hides tools: the surface is an upper bound")
+        ev.ledger.note(site, may_hide(site.text, "hides tools"))
     if isinstance(inner, Items):
         found, more = elements(ev, inner, site.text)
         for entry in found:

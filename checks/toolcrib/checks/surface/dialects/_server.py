@@ -46,6 +46,7 @@ from toolcrib.checks.surface._values import (
     Value,
 )
 from toolcrib.checks.surface.dialects._base import Dialect
+from toolcrib.checks.surface.dialects._hidden import may_hide
 from toolcrib.checks.surface.dialects._hints import hints
 
 if TYPE_CHECKING:
@@ -265,7 +266,7 @@ class ServerDialect(Dialect):
         """`server.remove_tool("x")`: exact where it certainly runs after the registration, else an upper bound."""
         text = text_of(name) if name is not None else None
         if text is None or ev.when or ev.uncalled_run or not ev.ledger.withdraw(server, text):
-            ev.ledger.note(site, f"`{site.text}` removes a tool: the surface is an upper bound")
+            ev.ledger.note(site, may_hide(site.text, "removes a tool"))
         return NONE
 
     def listing(self, ev: Evaluator, server: Obj) -> Items:
