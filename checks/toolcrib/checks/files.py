@@ -18,6 +18,7 @@ from pathlib import Path, PurePosixPath
 
 from toolcrib.checks._git import list_files
 from toolcrib.checks._globs import Globs
+from toolcrib.checks._ignored import imported_but_ignored
 from toolcrib.checks.surface import NotRead, SurfaceError
 from toolcrib.manifest import Location, ToolcribError
 
@@ -105,7 +106,9 @@ def find_sources(
     selection = Selection(paths=tuple(paths), source=tuple(source), exclude=tuple(exclude), include=tuple(include))
     listing = list_sources(root)
     wanted, left_out = select(listing, selection, root=root)
-    return Sources(files=read_files(root, wanted), not_read=summarise(left_out, read=wanted, closed=listing.closed))
+    files = read_files(root, wanted)
+    not_read = summarise(left_out, read=wanted, closed=listing.closed)
+    return Sources(files=files, not_read=(*not_read, *imported_but_ignored(root, files, listing.files)))
 
 
 def list_sources(root: Path) -> Listing:

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from toolcrib.checks._check import Side, check_all
 from toolcrib.checks._git import repository_prefix
+from toolcrib.checks._ignored import imported_but_ignored
 from toolcrib.checks._patterns import notes_on, refuse_emptiness
 from toolcrib.checks.baseline import Baseline, read_baseline
 from toolcrib.checks.config import Config, ConfigError, ConfigProblems, ManifestConfig, expand_codes, refuse_silencing
@@ -99,6 +100,7 @@ def gather(root: Path, config: Config, *, paths: Sequence[str] = ()) -> Gathered
     files = read_files(root, sorted(read_by_any))
     unread = _unread([left_out for _, left_out in chosen.values()], read_by_any)
     not_read = summarise(unread, read=read_by_any, closed=listing.closed)
+    not_read = (*not_read, *imported_but_ignored(root, files, listing.files))
     sides = []
     for one in config.manifests:
         wanted, left_out = chosen[one.name]

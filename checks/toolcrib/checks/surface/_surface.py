@@ -12,6 +12,7 @@ from dataclasses import replace
 from toolcrib.checks.surface._collect import collect
 from toolcrib.checks.surface._declare import Ledger
 from toolcrib.checks.surface._evaluator import Evaluator
+from toolcrib.checks.surface._out_of_reach import ignored_imports
 from toolcrib.checks.surface._program import Program
 from toolcrib.checks.surface._read import FactsCache, SurfaceError
 from toolcrib.checks.surface._types import Comment, NotRead, Surface
@@ -45,9 +46,11 @@ def read_surface(
         if b"toolcrib:" in files[path]:
             comments += program.modules[path].facts.comments
     found = collect(ledger)
+    unresolved = (*found.unresolved, *ignored_imports(program, not_read))
     notes = (*found.notes, *unread(files))
     return replace(
         found,
+        unresolved=tuple(sorted(unresolved, key=lambda u: (u.at, u.reason))),
         notes=tuple(sorted(notes, key=lambda n: (n.at, n.text))),
         files=tuple(sorted(files)),
         not_read=tuple(sorted(not_read, key=lambda n: (n.path, n.why))),
