@@ -12,7 +12,6 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from toolcrib.checks.findings import Finding, HiddenBy, Report, SourceLine
-from toolcrib.checks.reports._notes import for_people
 from toolcrib.checks.reports._plain import plain, unobeyed
 from toolcrib.checks.surface import NotRead
 
@@ -108,7 +107,7 @@ class _Page:
         for why, entries in groupby(report.not_read, key=lambda entry: entry.why):
             yield from self._wrap(f"not read: {_places(list(entries))}, {why}", "", "  ")
         for note in report.notes:
-            yield from self._wrap(f"note: {note.at}: {for_people(note)}", "", "  ")
+            yield from self._wrap(f"note: {note.at}: {note.text}", "", "  ")
 
     def _outcome(self, report: Report) -> Iterator[str]:
         looked = _looked_at(report)

@@ -10,7 +10,6 @@ import json
 from collections.abc import Iterator
 from typing import TypedDict
 
-from toolcrib.checks.reports._notes import for_people
 from toolcrib.checks.reports._plain import plain, unobeyed
 from toolcrib.checks.show._paint import paint
 from toolcrib.checks.surface import AgentBinding, Declaration, Surface, Unresolved
@@ -180,7 +179,7 @@ def _lines(surface: Surface, color: bool) -> Iterator[str]:
     for one in surface.unresolved:
         yield from _unread(one, color)
     for note in surface.notes:
-        yield plain(f"{_at(note.at)}: note: {for_people(note)}")
+        yield plain(f"{_at(note.at)}: note: {note.text}")
     if surface.unresolved or surface.notes:
         yield ""
     if not surface.tools and not surface.unresolved:
