@@ -8,19 +8,16 @@ from __future__ import annotations
 import os
 import shlex
 from argparse import Namespace
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 
 from toolcrib.checks.cli._parser import UsageError
 from toolcrib.checks.cli._root import PathError, chosen_root, from_root
-from toolcrib.checks.cli._source import surface_of
 from toolcrib.checks.cli._terminal import Terminal
-from toolcrib.checks.config import load_config
-from toolcrib.checks.oracle import Listing, Selection, compare, oracle_json, oracle_text
-from toolcrib.checks.oracle._imported import imported, interpreter
+from toolcrib.checks.oracle import Listing, Selection, check_selection, oracle_json, oracle_text
+from toolcrib.checks.oracle._held import read_held
+from toolcrib.checks.oracle._imported import imported, interpreter, is_target
 from toolcrib.checks.oracle._live import over_http, over_stdio, without_secrets
-from toolcrib.checks.surface import Surface, TextSource
-from toolcrib.manifest import load
 
 
 def run(options: Namespace, terminal: Terminal) -> int:
@@ -30,13 +27,13 @@ def run(options: Namespace, terminal: Terminal) -> int:
     selection = Selection(
         servers=tuple(options.server), agents=tuple(options.agent), paths=from_root(root, here, options.path)
     )
-    config = load_config(root)
     with terminal.working("reading the source"):
-        surface = surface_of(root)
+        held = read_held(root)
+    check_selection(held.surface, selection)
     terminal.say(f"oracle: {what} (at most {options.timeout:g} s)")
     with terminal.working("asking for the tools"):
         listing = ask()
-    outcome = compare(surface, listing, selection, acknowledged=config.acknowledge, rows=declared_texts(root, surface))
+    outcome = held.against(listing, selection)
     if options.format == "json":
         terminal.write(oracle_json(outcome, strict=options.strict))
     else:
@@ -51,22 +48,27 @@ def _way(options: Namespace, terminal: Terminal, root: Path, here: Path) -> tupl
         what = "nothing to ask" if not any(given) else "only one of these can be asked"
         raise UsageError(f"toolcrib oracle: {what}: -- COMMAND…, --url URL or --import MODULE:OBJECT\n    {_EXAMPLE}")
     if not 0 < options.timeout < float("inf"):
-        raise UsageError(f"toolcrib oracle: --timeout {options.timeout} is no time: give a number of seconds")
+        raise UsageError(f"toolcrib oracle: --timeout {options.timeout:g} is no time: give a number of seconds")
     if options.url is not None:
         headers = _pairs(options.header, ":", "--header")
+        if not options.url.startswith(("http://", "https://")):
+            raise UsageError("toolcrib oracle: --url takes an address that starts with http:// or https://")
         text = f"this asks a running server for its tools: {without_secrets(options.url)}"
         return text, lambda: over_http(options.url, headers=headers, timeout=options.timeout)
     cwd = _folder(options.cwd, here, root)
     env = {**terminal.environ, **_pairs(options.env, "=", "--env")}
     if options.argv:
         command = list(options.argv)
-        return f"this runs your code: {shlex.join(command)}", lambda: over_stdio(
-            command, cwd=cwd, env=env, timeout=options.timeout
+        text = f"this runs your code: {shlex.join(command)}"
+        return text, lambda: over_stdio(command, cwd=cwd, env=env, timeout=options.timeout)
+    if not is_target(options.imported):
+        raise UsageError(
+            f"toolcrib oracle: --import takes MODULE:OBJECT, not {options.imported}\n"
+            "    for example: toolcrib oracle --import billing.server:mcp"
         )
     target, python = options.imported, interpreter(options.python, root, terminal.environ)
-    return f"this runs your code: {python} imports {target}", lambda: imported(
-        target, python=python, cwd=cwd, env=env, timeout=options.timeout
-    )
+    text = f"this runs your code: {python} imports {target}"
+    return text, lambda: imported(target, python=python, cwd=cwd, env=env, timeout=options.timeout)
 
 
 _EXAMPLE = "for example: toolcrib oracle -- python server.py"
@@ -89,15 +91,4 @@ def _pairs(given: list[str], mark: str, flag: str) -> dict[str, str]:
         if not found_mark or not name.strip():
             raise UsageError(f"toolcrib oracle: {flag} {name} has no value: write {flag} NAME{mark}VALUE")
         found[name.strip()] = value if mark == "=" else value.strip()
-    return found
-
-
-def declared_texts(root: Path, surface: Surface) -> Mapping[str, str]:
-    """The descriptions of the rows that code takes its texts from; nothing is read where no code does."""
-    if not any(one.description.source is TextSource.MANIFEST for one in surface.tools):
-        return {}
-    found: dict[str, str] = {}
-    for one in load_config(root).manifests:
-        declared = load(root / one.manifest, pins=root / one.pins if one.pins else None, root=root)
-        found |= {name: row.description for name, row in declared.manifest.tools.items()}
     return found

@@ -5,7 +5,7 @@ to. `_live` and `_imported` are the edge, `_compare`, `_text` and `_json` are pu
 (`toolcrib.checks.surface`), the command (`toolcrib.checks.cli`). The page is oracle.md beside this file.
 """
 
-from toolcrib.checks.oracle._compare import SelectionError, compare
+from toolcrib.checks.oracle._compare import SelectionError, check_selection, compare
 from toolcrib.checks.oracle._json import oracle_json
 from toolcrib.checks.oracle._text import oracle_text
 from toolcrib.checks.oracle._types import (
@@ -31,6 +31,7 @@ __all__ = [
     "Outcome",
     "Selection",
     "SelectionError",
+    "check_selection",
     "compare",
     "oracle_json",
     "oracle_text",

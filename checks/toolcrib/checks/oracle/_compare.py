@@ -87,7 +87,7 @@ def _wanted(
     surface: Surface, listing: Listing, selection: Selection, acknowledged: Sequence[Acknowledgement]
 ) -> _Wanted:
     if selection.is_made:
-        _known(surface, selection)
+        check_selection(surface, selection)
         servers, agents = selection.servers, selection.agents
     else:
         servers, agents = _by_its_own_name(surface, listing)
@@ -133,7 +133,8 @@ def _by_its_own_name(surface: Surface, listing: Listing) -> tuple[tuple[str, ...
     return (), ()
 
 
-def _known(surface: Surface, selection: Selection) -> None:
+def check_selection(surface: Surface, selection: Selection) -> None:
+    """Raises `SelectionError` for a selector that names no part of the surface."""
     places = [one.at.path for one in surface.tools] + [one.site.path for one in surface.tools]
     for what, asked, known in (
         ("server", selection.servers, {one.server for one in surface.tools if one.server}),

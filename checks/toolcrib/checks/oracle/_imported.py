@@ -34,13 +34,14 @@ def interpreter(given: str | None, root: Path, environ: Mapping[str, str]) -> st
     return sys.executable
 
 
+def is_target(text: str) -> bool:
+    """Whether it is `module:object`, perhaps with the brackets of a call."""
+    module, _, path = text.partition(":")
+    return all(part.isidentifier() for part in (*module.split("."), *path.removesuffix("()").split(".")))
+
+
 def imported(target: str, *, python: str, cwd: Path, env: Mapping[str, str], timeout: float) -> Listing:
     """The listing of `module:object`. Raises `OracleError` when it cannot be imported, asked or waited for."""
-    module, _, path = target.partition(":")
-    if not module or not path or not path.removesuffix("()").replace(".", "").isidentifier():
-        raise OracleError(
-            f"--import takes module:object, not `{target}`", hint="For example: --import billing.server:mcp"
-        )
     with TemporaryDirectory(prefix="toolcrib-") as folder:
         out, status, said = (Path(folder) / name for name in ("out.json", "status", "said"))
         command = [sys.executable, "-I", "-S", str(KEEPER), str(status), python, str(INSIDE), str(out), target]
@@ -49,10 +50,11 @@ def imported(target: str, *, python: str, cwd: Path, env: Mapping[str, str], tim
         text = said.read_text("utf-8", "replace")
         if not out.is_file():
             code = status.read_text("utf-8") if status.is_file() else ""
-            raise OracleError(f"{python} did not come to an answer ({_ended(code)})", hint=_tail(text))
+            raise OracleError(f"{python} did not come to an answer ({ended(code)})", hint=tail(text))
         answer = json.loads(out.read_text("utf-8"))
     if "error" in answer:
-        detail = _tail(answer["traceback"] or text)
+        wrote = tail(text)
+        detail = tail(answer["traceback"]) or (wrote and f"it wrote:\n{wrote}")
         raise OracleError(f"`{target}` cannot be asked for its tools: {answer['error']}", hint=detail)
     return listing_of(answer, target=target)
 
@@ -66,7 +68,7 @@ def _run(command: list[str], cwd: Path, env: Mapping[str, str], timeout: float, 
     except subprocess.TimeoutExpired:
         raise OracleError(
             f"it was not done after {timeout:g} s",
-            hint="\n".join(part for part in (_tail(said.read_text("utf-8", "replace")), LONGER) if part),
+            hint="\n".join(part for part in (tail(said.read_text("utf-8", "replace")), LONGER) if part),
         ) from None
     finally:
         if process.poll() is None:
@@ -81,11 +83,13 @@ def _run(command: list[str], cwd: Path, env: Mapping[str, str], timeout: float, 
 LONGER = "Give it longer with --timeout SECONDS."
 
 
-def _ended(code: str) -> str:
+def ended(code: str) -> str:
+    """How a process ended, by what its keeper wrote."""
     return code if code.startswith("not started") else f"it ended with {code or 'no exit code'}"
 
 
-def _tail(text: str) -> str:
+def tail(text: str) -> str:
+    """The last lines of what a process wrote."""
     lines = text.rstrip().splitlines()
     return "\n".join((["…"] if len(lines) > _SHOWN else []) + lines[-_SHOWN:])
 

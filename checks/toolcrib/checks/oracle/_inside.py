@@ -1,7 +1,7 @@
 """List the tools of a live object of any framework that is read here.
 
-Room: checks, edge. Two ways in: as a script in the user's interpreter (`python _inside.py OUT module:object`), which may
-be older than ours and holds no toolcrib, and from the pytest assertion with an object that the test already has.
+Room: checks, edge. Two ways in: as a script in the user's interpreter (`python _inside.py OUT module:object`), which
+may be older than ours and holds no toolcrib, and from the pytest assertion with an object that the test already has.
 Standard library only at the top; a framework is imported only where an object of it was met. Out: a JSON value
 `{"holder", "names", "hints", "tools": [{"name", "description", "hints"}], "remarks"}`.
 """
@@ -264,7 +264,11 @@ def _of_schema(tool: Any) -> Tool:
 
 def _of_list(obj: Any, name: str) -> Optional[Found]:  # noqa: UP045  # as above
     """A list of tools: LangChain's, OpenAI Agents', fastmcp's, the protocol's own, pydantic-ai's, provider schemas."""
-    held = getattr(obj, "tools", None) if _is(obj, "mcp", "ListToolsResult") or hasattr(obj, "next_cursor") else obj
+    held = obj
+    if type(obj).__name__ == "ListToolsResult":
+        if getattr(obj, "next_cursor", None) is not None or getattr(obj, "nextCursor", None) is not None:
+            raise Unlistable("it is one page of a listing: ask for all of them first")
+        held = obj.tools
     if isinstance(held, Mapping):
         held = list(held.values())
     if not isinstance(held, (list, tuple, set, frozenset)):
@@ -294,6 +298,17 @@ def _is_protocol_tool(one: Any) -> bool:
     return type(one).__name__ == "Tool" and type(one).__module__.partition(".")[0] in ("mcp", "mcp_types")
 
 
+def _trace(error: BaseException) -> str:
+    """Where it came from, without this script's own steps; nothing when no others were taken."""
+    frames = [
+        frame
+        for frame in traceback.extract_tb(error.__traceback__)
+        if frame.filename != __file__ and not frame.filename.startswith("<frozen importlib")
+    ]
+    outside = [frame for frame in frames if os.sep + "importlib" + os.sep not in frame.filename]
+    return "".join(traceback.format_list(frames)) if outside else ""
+
+
 def main(out: str, target: str) -> int:
     """Import `module:object` from the folder we are in and write what it offers, or why not, to the file `out`."""
     sys.path[0:1] = [os.getcwd()]  # noqa: PTH109  # not the folder of this script
@@ -307,11 +322,7 @@ def main(out: str, target: str) -> int:
     except Unlistable as error:
         answer = {"error": str(error), "traceback": ""}
     except BaseException as error:  # whatever the user's code does, it is said and not ours to raise
-        text = f"{type(error).__name__}: {error}"
-        answer = {
-            "error": text,
-            "traceback": "".join(traceback.format_exception(type(error), error, error.__traceback__)),
-        }
+        answer = {"error": f"{type(error).__name__}: {error}", "traceback": _trace(error)}
     with open(out, "w", encoding="utf-8") as file:  # noqa: PTH123  # kept plain for older interpreters
         json.dump(answer, file)
     return 0

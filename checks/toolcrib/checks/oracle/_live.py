@@ -1,25 +1,28 @@
 """Ask a server over stdio or HTTP what it lists, as a client of the official MCP SDK.
 
-Room: checks, edge. Starts the user's command, or calls a URL. The SDK (1 or 2) is imported here and nowhere else, when a
-server is asked. Out: a whole `Listing`, or an `OracleError` that says why there is none.
+Room: checks, edge. Starts the user's command, or calls a URL. The SDK (1 or 2) is imported here and nowhere else, when
+a server is asked. Out: a whole `Listing`, or an `OracleError` that says why there is none.
 """
 
 from __future__ import annotations
 
+import inspect
 import logging
 import sys
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
-from toolcrib.checks.oracle._imported import KEEPER, LONGER, _ended, _tail
+from toolcrib.checks.oracle._imported import KEEPER, LONGER, ended, tail
 from toolcrib.checks.oracle._types import MCP_HINTS, Holder, Listing, LiveTool, OracleError
 from toolcrib.checks.surface import HintName
 
 MAX_PAGES = 500
+# Announced, because some servers list a part of their tools only to a client that shows MCP apps.
+APPS = {"io.modelcontextprotocol/ui": {"mimeTypes": ["text/html;profile=mcp-app"]}}
 MAX_TOOLS = 20_000
 SPELLED = {
     "readOnlyHint": HintName.READ_ONLY,
@@ -30,7 +33,7 @@ SPELLED = {
 Page = Mapping[str, Any]  # a ListToolsResult in the protocol's own spelling
 
 
-class _Late(OracleError):
+class _LateError(OracleError):
     """The time limit ended it: another way in would end no better."""
 
 
@@ -63,8 +66,14 @@ def over_stdio(command: Sequence[str], *, cwd: Path, env: Mapping[str, str], tim
                 return _asked(lambda: stdio_client(start, errlog=stream), timeout, " ".join(command))
             except OracleError as error:
                 code = status.read_text("utf-8") if status.is_file() else ""
-                how = f" ({_ended(code)})" if code else ""
-                wrote = _tail(said.read_text("utf-8", "replace"))
+                if code.startswith("not started"):
+                    why = code.partition(": ")[2]
+                    raise OracleError(
+                        f"`{command[0]}` could not be started: {why}",
+                        hint=f"It was looked for from {cwd}, and on the PATH.",
+                    ) from None
+                how = f" ({ended(code)})" if code else ""
+                wrote = tail(said.read_text("utf-8", "replace"))
                 hint = "\n".join(part for part in (error.hint, wrote and f"it wrote:\n{wrote}") if part)
                 raise OracleError(f"{error.message}{how}", hint=hint) from None
 
@@ -75,7 +84,7 @@ def over_http(url: str, *, headers: Mapping[str, str], timeout: float) -> Listin
     shown = without_secrets(url)
     try:
         return _asked(lambda: _streamable(url, headers), timeout, shown)
-    except _Late:
+    except _LateError:
         raise
     except OracleError as first:
         from mcp.client.sse import sse_client
@@ -95,15 +104,22 @@ def without_secrets(url: str) -> str:
     return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2], query="", fragment=""))
 
 
-def _streamable(url: str, headers: Mapping[str, str]) -> Any:
+@asynccontextmanager
+async def _streamable(url: str, headers: Mapping[str, str]) -> AsyncIterator[Any]:
     import mcp.client.streamable_http as transport
 
     older = getattr(transport, "streamablehttp_client", None)  # SDK 1
     if older is not None:
-        return older(url, headers=dict(headers))
+        async with older(url, headers=dict(headers)) as streams:
+            yield streams
+        return
     from mcp.shared._httpx_utils import create_mcp_http_client  # the only maker of a client with the SDK's timeouts
 
-    return transport.streamable_http_client(url, http_client=create_mcp_http_client(headers=dict(headers)))
+    async with (
+        create_mcp_http_client(headers=dict(headers)) as client,
+        transport.streamable_http_client(url, http_client=client) as streams,
+    ):
+        yield streams
 
 
 def _asked(connect: Callable[[], Any], timeout: float, target: str) -> Listing:
@@ -118,30 +134,27 @@ def _asked(connect: Callable[[], Any], timeout: float, target: str) -> Listing:
 
 async def _session(connect: Callable[[], Any], timeout: float, target: str) -> Listing:
     import anyio
-    from mcp import ClientSession
 
     junk: list[str] = []
     hello: dict[str, Any] = {}
     pages: tuple[Page, ...] | None = None
     step = "did not answer the handshake"
 
-    async def message(one: Any) -> None:
-        if isinstance(one, Exception):
-            junk.append(str(one))
+    async def heard(message: Any) -> None:
+        if isinstance(message, Exception):
+            junk.append(str(message))
 
     with anyio.move_on_after(timeout) as limit:
         try:
-            async with connect() as streams, ClientSession(streams[0], streams[1], message_handler=message) as session:
+            async with connect() as streams, _client(streams, heard) as session:
                 hello = (await session.initialize()).model_dump(by_alias=True, mode="json")
                 step = "did not list its tools"
                 pages = await _pages(session) if hello["capabilities"].get("tools") is not None else ()
-        except (
-            Exception
-        ) as error:  # with its step; what the end of the connection says after a whole listing counts not
+        except Exception as error:  # what the end of a connection says after a whole listing does not count
             if pages is None and not limit.cancel_called:
                 raise _while(step, error) from None
     if pages is None:
-        raise _Late(f"the server {step} within {timeout:g} s", hint=LONGER)
+        raise _LateError(f"the server {step} within {timeout:g} s", hint=LONGER)
     remarks = []
     if hello["capabilities"].get("tools") is None:
         remarks.append("the server says that it offers no tools at all")
@@ -157,6 +170,15 @@ async def _session(connect: Callable[[], Any], timeout: float, target: str) -> L
         shows=MCP_HINTS,
         remarks=tuple(remarks),
     )
+
+
+def _client(streams: Any, heard: Callable[[Any], Awaitable[None]]) -> Any:
+    from mcp import ClientSession
+
+    options: Any = {"message_handler": heard}
+    if "extensions" in inspect.signature(ClientSession).parameters:  # SDK 1 cannot announce any
+        options["extensions"] = APPS
+    return ClientSession(streams[0], streams[1], **options)
 
 
 async def _pages(session: Any) -> tuple[Page, ...]:
