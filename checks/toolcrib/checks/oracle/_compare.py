@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from toolcrib.checks.oracle._explain import Expected, explain_absent, explain_extra, renamed_pairs
+from toolcrib.checks.oracle._explain import SERVING, Expected, explain_absent, explain_extra, renamed_pairs
 from toolcrib.checks.oracle._types import Difference, Holder, Kind, Listing, LiveTool, OracleError, Outcome, Selection
 from toolcrib.checks.settings import Acknowledgement
 from toolcrib.checks.surface import Declaration, Surface, TextSource
@@ -47,11 +47,13 @@ def compare(
     the manifest's descriptions, for code that takes its texts from there. Raises `SelectionError` for a selector that
     names nothing.
     """
-    wanted = _wanted(surface, listing, selection or Selection(), acknowledged)
+    selection = selection or Selection()
+    wanted = _wanted(surface, listing, selection, acknowledged)
     live: dict[str, list[LiveTool]] = {}
     for tool in listing.tools:
         live.setdefault(tool.name, []).append(tool)
-    expected = Expected(surface, tuple(acknowledged), listing)
+    unowned = not wanted.compared and not selection.is_made and listing.holder is not Holder.SERVER
+    expected = Expected(surface, tuple(acknowledged), listing, unowned=unowned)
     found: list[Difference] = [
         Difference(kind=Kind.LISTED_TWICE, tool=name, message=f"it is listed {len(tools)} times, which is one too many")
         for name, tools in live.items()
@@ -93,12 +95,16 @@ def _wanted(
         servers, agents = _by_its_own_name(surface, listing)
     bound = [one for one in surface.agents if one.agent in agents]
     names = {name for one in bound for name in one.tools}
+    served = SERVING | {one.framework for one in surface.tools if one.server in servers}
+    own_module = not selection.is_made and bool(servers) and listing.holder is Holder.TOOLS
     inside: dict[str, list[Declaration]] = {}
     outside: Counter[str] = Counter()
     for one in surface.tools:
         chosen = (not servers and not agents) or one.server in servers or one.name in names
-        # A tool whose server is not known may be anybody's, unless the selection was a person's.
-        loose = not selection.is_made and not one.server and bool(servers)
+        # A served tool whose server is not known may be anybody's, unless the selection was a person's.
+        loose = not selection.is_made and not one.server and bool(servers) and one.framework in served
+        if own_module and not _of_module(one, listing.module):
+            chosen = False  # another module's toolset of the same name
         if (chosen or loose) and _lies_in(one, selection.paths):
             inside.setdefault(one.name, []).append(one)
         else:
@@ -130,7 +136,15 @@ def _by_its_own_name(surface: Surface, listing: Listing) -> tuple[tuple[str, ...
     if listing.holder is Holder.AGENT:
         known = {one.agent for one in surface.agents}
         return (), next(((name,) for name in listing.names if name and name in known), ())
-    return (), ()
+    held = {one.server for one in surface.tools if _of_module(one, listing.module)}
+    return tuple(name for name in listing.names if name and name in held), ()
+
+
+def _of_module(one: Declaration, module: str) -> bool:
+    """Whether the declaration lies in the file of a module; any does where no module is known."""
+    stem = module.replace(".", "/")
+    files = (f"{stem}.py", f"{stem}/__init__.py")
+    return not module or any(f"/{path}".endswith(f"/{file}") for path in (one.at.path, one.site.path) for file in files)
 
 
 def check_selection(surface: Surface, selection: Selection) -> None:
@@ -175,7 +189,11 @@ def _one_sided(wanted: _Wanted, live: Mapping[str, list[LiveTool]], expected: Ex
     for name, at in wanted.bare.items():
         if name not in live:
             yield Difference(
-                kind=Kind.ONLY_IN_SOURCE, tool=name, message="it is named here, and it is not listed", places=(at,)
+                kind=Kind.ONLY_IN_SOURCE,
+                tool=name,
+                message="it is named here, and it is not listed",
+                places=(at,),
+                explained=expected.belongs_nowhere,
             )
     for tool in extra:
         base = Difference(kind=Kind.ONLY_LIVE, tool=tool.name, message="it is listed, and the source does not show it")

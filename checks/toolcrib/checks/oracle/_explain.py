@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from toolcrib.checks.oracle._types import Explanation, Listing, LiveTool
+from toolcrib.checks.oracle._types import Explanation, Holder, Listing, LiveTool
 from toolcrib.checks.settings import Acknowledgement
 from toolcrib.checks.surface import Declaration, Note, Surface, Unresolved
 
@@ -36,6 +36,8 @@ OTHERS = (
     "may bring tools of its own",
 )
 NEITHER = ("what it would register is not offered", "is a hint in SDK 2 only")
+UNOWNED = "nothing in the source says that it belongs to this list; --path, --server or --agent say so"
+SERVING = frozenset({"mcp", "fastmcp"})  # dialects whose tools belong to a server
 _REMOVES = "removes a tool"
 _QUOTED = re.compile(r"""["']([^"']+)["']""")
 
@@ -47,12 +49,19 @@ class Expected:
     surface: Surface
     acknowledged: tuple[Acknowledgement, ...]
     listing: Listing
+    unowned: bool = False  # nothing in the source says which tools belong to what was listed
+
+    @property
+    def belongs_nowhere(self) -> Explanation | None:
+        return Explanation(text=UNOWNED) if self.unowned else None
 
 
 def explain_absent(declared: Sequence[Declaration], expected: Expected) -> Explanation | None:
     """Why a declared tool need not be listed. Every one of its declarations has to have a reason."""
     reasons = [_why_absent(one, expected) for one in declared]
-    return reasons[0] if all(reason is not None for reason in reasons) else None
+    if all(reason is not None for reason in reasons):
+        return reasons[0]
+    return expected.belongs_nowhere
 
 
 def _why_absent(one: Declaration, expected: Expected) -> Explanation | None:
@@ -61,7 +70,7 @@ def _why_absent(one: Declaration, expected: Expected) -> Explanation | None:
     if one.configurable:
         return Explanation(text=f"its name changes with {one.configurable}", at=one.site)
     for note in expected.surface.notes:
-        if _says(note, FEWER) and _speaks_of(note, one):
+        if _says(note, FEWER) and _speaks_of(note, one) and _is_near(note, one, expected):
             return Explanation(text=note.text, at=note.at)
     return None
 
@@ -74,6 +83,21 @@ def _speaks_of(note: Note, one: Declaration) -> bool:
     """A removal that names its tool speaks of no other one."""
     names = set(_QUOTED.findall(note.text)) if _REMOVES in note.text else set()
     return not names or not names.isdisjoint({one.name, one.declared_name})
+
+
+def _is_near(note: Note, one: Declaration, expected: Expected) -> bool:
+    """Whether the note may speak of this declaration's server or list: by its file, as a note names no server.
+
+    It may where that file holds the declaration or others of its server, or nobody's declarations at all.
+    """
+    path = note.at.path
+    if path in (one.at.path, one.site.path):
+        return True
+    here = [other for other in expected.surface.tools if path in (other.at.path, other.site.path)]
+    agents = [agent for agent in expected.surface.agents if agent.at.path == path]
+    if not here and not agents:
+        return True
+    return bool(one.server) and any(other.server == one.server for other in here)
 
 
 def renamed_pairs(absent: Mapping[str, Sequence[Declaration]], extra: Sequence[LiveTool]) -> Mapping[str, Declaration]:
@@ -129,5 +153,9 @@ def _may_bring(entry: Unresolved, name: str, expected: Expected) -> bool:
     servers = {one.server for one in expected.surface.tools if one.server}
     if entry.server and own in servers and entry.server != own and entry.server in servers:
         return False
+    if not entry.server and expected.listing.holder is Holder.SERVER:
+        frameworks = {one.framework for one in expected.surface.tools if one.server == own}
+        if entry.framework and entry.framework not in SERVING | frameworks:
+            return False
     words = [w for w in expected.acknowledged if (w.file, w.anchor) == (entry.at.path, entry.anchor)]
     return not words or any(name in word.tools or word.dynamic for word in words)

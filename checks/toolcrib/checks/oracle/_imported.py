@@ -108,6 +108,7 @@ def listing_of(answer: Mapping[str, Any], *, target: str) -> Listing:
         target=target,
         holder=Holder(answer["holder"]),
         names=tuple(answer["names"]),
+        module=target.partition(":")[0] if ":" in target else "",
         shows=frozenset(HintName(key) for key in answer["hints"]),
         remarks=tuple(answer["remarks"]),
     )

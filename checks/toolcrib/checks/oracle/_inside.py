@@ -298,6 +298,12 @@ def _is_protocol_tool(one: Any) -> bool:
     return type(one).__name__ == "Tool" and type(one).__module__.partition(".")[0] in ("mcp", "mcp_types")
 
 
+def _innermost(error: BaseException) -> BaseException:
+    """The first error of a group, however deep: what holds a server in memory wraps what the server raised."""
+    inner = getattr(error, "exceptions", None)
+    return _innermost(inner[0]) if inner and isinstance(inner[0], BaseException) else error
+
+
 def _trace(error: BaseException) -> str:
     """Where it came from, without this script's own steps; nothing when no others were taken."""
     frames = [
@@ -321,7 +327,8 @@ def main(out: str, target: str) -> int:
         answer = listed(obj, path.removesuffix("()").rpartition(".")[2])
     except Unlistable as error:
         answer = {"error": str(error), "traceback": ""}
-    except BaseException as error:  # whatever the user's code does, it is said and not ours to raise
+    except BaseException as raised:  # whatever the user's code does, it is said and not ours to raise
+        error = _innermost(raised)
         answer = {"error": f"{type(error).__name__}: {error}", "traceback": _trace(error)}
     with open(out, "w", encoding="utf-8") as file:  # noqa: PTH123  # kept plain for older interpreters
         json.dump(answer, file)
