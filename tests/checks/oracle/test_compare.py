@@ -199,7 +199,7 @@ def test_the_server_of_the_same_name_is_what_counts() -> None:
     assert "left out: back (1)" in oracle_text(outcome)
     moved = held(shown, ORDERS, LiveTool(name="refund", description="Refund."))
     assert kinds(moved) == [("only-live", "refund")]
-    assert "it is declared for `back`" in moved.differences[0].message
+    assert "the source declares it for `back`" in moved.differences[0].message
 
 
 def test_a_selection_is_a_person_s_word() -> None:

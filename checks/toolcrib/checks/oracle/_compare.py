@@ -23,6 +23,9 @@ class SelectionError(OracleError):
     code = "selection"
 
 
+NOT_LISTED = "the source declares it, and it is not listed"
+
+
 @dataclass(frozen=True, slots=True)
 class _Wanted:
     """The part of the surface that the listing is held to: declarations by name, and names that stand alone."""
@@ -55,7 +58,7 @@ def compare(
     unowned = not wanted.compared and not selection.is_made and listing.holder is not Holder.SERVER
     expected = Expected(surface, tuple(acknowledged), listing, unowned=unowned)
     found: list[Difference] = [
-        Difference(kind=Kind.LISTED_TWICE, tool=name, message=f"it is listed {len(tools)} times, which is one too many")
+        Difference(kind=Kind.LISTED_TWICE, tool=name, message=f"it is listed {len(tools)} times")
         for name, tools in live.items()
         if len(tools) > 1
     ]
@@ -182,7 +185,7 @@ def _one_sided(wanted: _Wanted, live: Mapping[str, list[LiveTool]], expected: Ex
         yield Difference(
             kind=Kind.ONLY_IN_SOURCE,
             tool=name,
-            message="the source declares it, and it is not listed",
+            message=NOT_LISTED,
             places=tuple(dict.fromkeys(one.at for one in declared)),
             explained=explain_absent(declared, expected),
         )
@@ -199,8 +202,8 @@ def _one_sided(wanted: _Wanted, live: Mapping[str, list[LiveTool]], expected: Ex
         base = Difference(kind=Kind.ONLY_LIVE, tool=tool.name, message="it is listed, and the source does not show it")
         elsewhere = tuple(one for one in expected.surface.tools if one.name == tool.name)
         if elsewhere:
-            whose = ", ".join(dict.fromkeys(f"`{one.server}`" if one.server else "nobody" for one in elsewhere))
-            text = f"it is listed, and what the source is compared with does not hold it: it is declared for {whose}"
+            whose = ", ".join(dict.fromkeys(f"`{one.server}`" if one.server else "no server" for one in elsewhere))
+            text = f"it is listed, and the source declares it for {whose}, which is not compared"
             base = replace(base, message=text, places=tuple(dict.fromkeys(one.at for one in elsewhere)))
         yield replace(base, explained=explain_extra(tool.name, pairs.get(tool.name), expected))
 
@@ -243,13 +246,15 @@ def _hints(name: str, declared: Sequence[Declaration], tool: LiveTool, listing: 
         if any((one.value if one is not None else None) == live.get(hint) for one in stated):
             continue
         first = next((one for one in stated if one is not None), None)
+        source = None if first is None else _yes(first.value)
+        offered = _yes(live[hint]) if hint in live else None
         yield Difference(
             kind=Kind.HINT,
             tool=name,
-            message=f"the hint {hint.value} is not the same",
+            message=f"{hint.value}: {source or 'not stated'} in the source, {offered or 'not stated'} live",
             places=(first.at if first is not None else declared[0].at,),
-            source=None if first is None else _yes(first.value),
-            live=_yes(live[hint]) if hint in live else None,
+            source=source,
+            live=offered,
         )
 
 

@@ -136,8 +136,8 @@ def explain_extra(name: str, renamed: Declaration | None, expected: Expected) ->
         )
     for entry in sorted(expected.surface.unresolved, key=lambda u: (not u.dynamic, u.at)):
         if _may_bring(entry, name, expected):
-            what = "dynamic" if entry.dynamic else "unresolved"
-            return Explanation(text=f"{what}: {entry.reason}", at=entry.at)
+            what = "" if entry.dynamic else "cannot be read: "
+            return Explanation(text=f"{what}{entry.reason}", at=entry.at)
     for note in expected.surface.notes:
         if _says(note, OTHERS):
             return Explanation(text=note.text, at=note.at)

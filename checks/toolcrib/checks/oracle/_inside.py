@@ -166,13 +166,17 @@ async def _pages(session: Any, types: Any) -> list[Any]:
     for _ in range(PAGES):
         page = await session.list_tools(params=types.PaginatedRequestParams(cursor=cursor))
         found += page.tools
-        cursor = getattr(page, "next_cursor", None) if hasattr(page, "next_cursor") else page.nextCursor
+        cursor = _cursor(page)
         if cursor is None:
             return found
         if cursor in asked:
             break
         asked.add(cursor)
     raise Unlistable("it lists its tools in pages that do not come to an end")
+
+
+def _cursor(page: Any) -> Any:
+    return page.next_cursor if hasattr(page, "next_cursor") else page.nextCursor
 
 
 async def _of_pydantic_agent(agent: Any, name: str) -> Found:
@@ -266,7 +270,7 @@ def _of_list(obj: Any, name: str) -> Optional[Found]:  # noqa: UP045  # as above
     """A list of tools: LangChain's, OpenAI Agents', fastmcp's, the protocol's own, pydantic-ai's, provider schemas."""
     held = obj
     if type(obj).__name__ == "ListToolsResult":
-        if getattr(obj, "next_cursor", None) is not None or getattr(obj, "nextCursor", None) is not None:
+        if _cursor(obj) is not None:
             raise Unlistable("it is one page of a listing: ask for all of them first")
         held = obj.tools
     if isinstance(held, Mapping):

@@ -10,6 +10,7 @@ import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from toolcrib.checks.oracle._compare import NOT_LISTED
 from toolcrib.checks.oracle._types import Difference, Explanation, Kind, Outcome
 from toolcrib.checks.reports._plain import plain, unobeyed
 from toolcrib.checks.show._paint import paint
@@ -59,13 +60,11 @@ def _lines(outcome: Outcome, color: bool) -> Iterator[str]:
 def _difference(one: Difference, color: bool) -> Iterator[str]:
     where = "  ".join(_at(place) for place in one.places[:3])
     yield f"  {paint(plain(one.tool), 'bold', color=color)}  {where}".rstrip()
-    if one.kind in (Kind.DESCRIPTION, Kind.HINT):
-        if one.kind is Kind.HINT:
-            yield f"    {one.message}"
+    if one.kind is Kind.DESCRIPTION:
         source, live = _around(_flat(one.source), _flat(one.live))
         yield f"    source: {source}"
         yield f"    live:   {live}"
-    elif one.kind is Kind.LISTED_TWICE or one.places:
+    elif one.message != NOT_LISTED and (one.places or one.kind is Kind.LISTED_TWICE):  # the heading says the rest
         yield from textwrap.wrap(plain(one.message), _WIDTH, initial_indent="    ", subsequent_indent="    ")
 
 

@@ -42,8 +42,8 @@ class Listing:
     """A whole listing, never a part of one.
 
     `target` is what was started, as a person would type it. `names` are what it is called: by itself, then by the
-    code that holds it; `module` is where an import found it. `shows` are the hints that a listing of this kind can state at all: others are not compared.
-    `remarks` are worth saying and change nothing.
+    code that holds it; `module` is where an import found it. `shows` are the hints that a listing of this kind can
+    state at all: others are not compared. `remarks` are worth saying and change nothing.
     """
 
     tools: tuple[LiveTool, ...]
