@@ -7,7 +7,7 @@ In: `servers.toml` and `oracle.toml` beside this file. Out: frozen entries. Noth
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -66,6 +66,7 @@ class Started:
     install: tuple[str, ...]
     command: tuple[str, ...]
     env: tuple[tuple[str, str], ...]
+    known: tuple[tuple[str, str], ...] = field(default=(), kw_only=True)  # kind and tool: what the source cannot show
 
     @property
     def distribution(self) -> str:
@@ -125,6 +126,7 @@ def _start(entry: dict[str, Any]) -> dict[str, Any]:
         "install": tuple(entry["install"]),
         "command": tuple(entry["command"]),
         "env": tuple(sorted(entry.get("env", {}).items())),
+        "known": tuple((pair[0], pair[1]) for pair in entry.get("known", ())),
     }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -200,6 +201,21 @@ def test_a_server_that_ends_is_told_by_its_code_and_its_words(served: Any, proje
     assert (done.code, done.out) == (2, "")
     assert "(it ended with 1)" in done.err
     assert "    no key: set SHOP_KEY\n" in done.err
+    nothing_is_left(project)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of another kind")
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_whoever_ends_the_command_ends_all_that_it_started(project: Path, how: signal.Signals) -> None:
+    (project / "server.py").write_text(STARTS + "time.sleep(600)\n")
+    command = [sys.executable, "-m", "toolcrib.checks.cli", "oracle", "--", sys.executable, "server.py"]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as running:
+        until = time.monotonic() + 60
+        while not ((project / "pids").is_file() and (project / "pids").read_text().count(" ") == 1):
+            assert time.monotonic() < until
+            time.sleep(0.05)
+        running.send_signal(how)
+        running.wait(30)
     nothing_is_left(project)
 
 

@@ -332,8 +332,8 @@ def main(out: str, target: str) -> int:
     except Unlistable as error:
         answer = {"error": str(error), "traceback": ""}
     except BaseException as raised:  # whatever the user's code does, it is said and not ours to raise
-        error = _innermost(raised)
-        answer = {"error": f"{type(error).__name__}: {error}", "traceback": _trace(error)}
+        inner = _innermost(raised)
+        answer = {"error": f"{type(inner).__name__}: {inner}", "traceback": _trace(inner)}
     with open(out, "w", encoding="utf-8") as file:  # noqa: PTH123  # kept plain for older interpreters
         json.dump(answer, file)
     return 0

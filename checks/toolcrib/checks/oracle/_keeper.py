@@ -33,16 +33,16 @@ def main(status: str, command: list[str]) -> int:
         return 127
     code: int | None = None
     try:
-        while code is None and os.getppid() == parent:
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                code = child.wait(timeout=0.5)
-    except SystemExit:
-        pass
-    Path(status).write_text("" if code is None else str(code), "utf-8")
-    if os.name == "posix":
-        _end_all()
-    elif code is None:
-        child.kill()
+        with contextlib.suppress(SystemExit):
+            while code is None and os.getppid() == parent:
+                with contextlib.suppress(subprocess.TimeoutExpired):
+                    code = child.wait(timeout=0.5)
+        Path(status).write_text("" if code is None else str(code), "utf-8")
+    finally:  # also when it is told to end in between
+        if os.name == "posix":
+            _end_all()
+        elif code is None:
+            child.kill()
     return 0 if code is None else code & 0xFF
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import inspect
 import logging
+import shlex
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager
@@ -63,7 +64,7 @@ def over_stdio(command: Sequence[str], *, cwd: Path, env: Mapping[str, str], tim
         )
         with said.open("w", encoding="utf-8") as stream:
             try:
-                return _asked(lambda: stdio_client(start, errlog=stream), timeout, " ".join(command))
+                return _asked(lambda: stdio_client(start, errlog=stream), timeout, shlex.join(command))
             except OracleError as error:
                 code = status.read_text("utf-8") if status.is_file() else ""
                 if code.startswith("not started"):
