@@ -216,7 +216,7 @@ async def _of_openai_agent(agent: Any, name: str) -> Found:
     """With its MCP servers connected, as a run would have them."""
     contexts = importlib.import_module("agents")
     servers = list(getattr(agent, "mcp_servers", ()))
-    opened = []
+    opened: list[Any] = []
     try:
         for server in servers:
             await server.connect()
