@@ -191,6 +191,18 @@ def test_a_note_on_another_server_explains_nothing_here() -> None:
     ]
 
 
+def test_a_note_that_more_may_come_speaks_of_its_own_server() -> None:
+    middleware = (
+        "from fastmcp.server.middleware import Middleware\nclass M(Middleware):\n"
+        "    async def on_list_tools(self, context, call_next): ...\n{}.add_middleware(M())\n"
+    )
+    more = LiveTool(name="more")
+    here = surface(LIST, middleware.format("mcp"), back=OTHER)
+    assert kinds(held(here, ORDERS, more), explained=True) == [("only-live", "more")]
+    there = surface(LIST, back=OTHER + middleware.format("back"))
+    assert kinds(held(there, ORDERS, more)) == [("only-live", "more")]
+
+
 def test_the_server_of_the_same_name_is_what_counts() -> None:
     shown = surface(LIST, back=OTHER)
     outcome = held(shown, ORDERS)

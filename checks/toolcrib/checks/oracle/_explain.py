@@ -139,9 +139,17 @@ def explain_extra(name: str, renamed: Declaration | None, expected: Expected) ->
             what = "" if entry.dynamic else "cannot be read: "
             return Explanation(text=f"{what}{entry.reason}", at=entry.at)
     for note in expected.surface.notes:
-        if _says(note, OTHERS):
+        if _says(note, OTHERS) and not _is_another_server_s(note, expected):
             return Explanation(text=note.text, at=note.at)
     return None
+
+
+def _is_another_server_s(note: Note, expected: Expected) -> bool:
+    """Whether the note's file holds declarations of servers, and none of the one that was listed."""
+    own = expected.listing.names[0] if expected.listing.names else ""
+    known = any(one.server == own for one in expected.surface.tools)
+    here = {one.server for one in expected.surface.tools if note.at.path in (one.at.path, one.site.path)} - {""}
+    return known and bool(here) and own not in here
 
 
 def _may_bring(entry: Unresolved, name: str, expected: Expected) -> bool:
