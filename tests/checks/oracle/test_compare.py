@@ -24,6 +24,7 @@ from toolcrib.checks.oracle import (
 )
 from toolcrib.checks.oracle._explain import FEWER, NEITHER, OTHERS
 from toolcrib.checks.surface import HintName, Surface, read_surface
+from toolcrib.checks.surface.dialects._hidden import may_hide
 from toolcrib.checks.surface.dialects._unread import FRAMEWORKS
 from toolcrib.manifest import Location
 
@@ -302,6 +303,8 @@ def note_texts() -> Iterator[str]:
             name = called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")
             if isinstance(node, ast.Call) and name in ("note", "Note"):
                 for one in (*node.args, *(keyword.value for keyword in node.keywords)):
+                    if isinstance(one, ast.Call) and isinstance(one.func, ast.Name) and one.func.id == "may_hide":
+                        yield may_hide("{}", ast.literal_eval(one.args[1]))
                     if isinstance(one, ast.JoinedStr | ast.Constant):
                         parts = one.values if isinstance(one, ast.JoinedStr) else [one]
                         yield "".join(str(p.value) if isinstance(p, ast.Constant) else "{}" for p in parts)

@@ -59,7 +59,11 @@ UNRESOLVED = st.builds(
     ),
     st.booleans(),
 )
-NOTES = st.builds(Note, at=st.just(AT), text=st.sampled_from(["it hides tools", "it may be given more tools", "else"]))
+NOTES = st.builds(
+    Note,
+    at=st.just(AT),
+    text=st.sampled_from(["a tool shown here may not be offered", "it may be given more tools", "else"]),
+)
 SURFACES = st.builds(
     lambda tools, unresolved, notes: Surface(tools=tuple(tools), unresolved=tuple(unresolved), notes=tuple(notes)),
     st.lists(DECLARATIONS, max_size=6),

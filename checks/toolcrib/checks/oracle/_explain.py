@@ -17,10 +17,7 @@ from toolcrib.checks.surface import Declaration, Note, Surface, Unresolved
 # What a note of the surface says, by its words. A test holds this to every note that the dialects can write: one that
 # is in none of the three explains nothing.
 FEWER = (
-    "hides tools",
-    "hides or shows",
-    "can hide its tool",
-    "the surface is an upper bound",
+    "a tool shown here may not be offered",
     "may list fewer or other tools",
     "lists its tools itself",
     "lists a search instead of the other tools",
@@ -71,8 +68,13 @@ def _why_absent(one: Declaration, expected: Expected) -> Explanation | None:
         return Explanation(text=f"its name changes with {one.configurable}", at=one.site)
     for note in expected.surface.notes:
         if _says(note, FEWER) and _speaks_of(note, one) and _is_near(note, one, expected):
-            return Explanation(text=note.text, at=note.at)
+            return Explanation(text=_told(note), at=note.at)
     return None
+
+
+def _told(note: Note) -> str:
+    """The note without its advice for the check."""
+    return note.text.partition(". The check holds")[0]
 
 
 def _says(note: Note, words: Iterable[str]) -> bool:
@@ -140,7 +142,7 @@ def explain_extra(name: str, renamed: Declaration | None, expected: Expected) ->
             return Explanation(text=f"{what}{entry.reason}", at=entry.at)
     for note in expected.surface.notes:
         if _says(note, OTHERS) and not _is_another_server_s(note, expected):
-            return Explanation(text=note.text, at=note.at)
+            return Explanation(text=_told(note), at=note.at)
     return None
 
 
