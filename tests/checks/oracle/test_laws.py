@@ -59,11 +59,8 @@ UNRESOLVED = st.builds(
     ),
     st.booleans(),
 )
-NOTES = st.builds(
-    Note,
-    at=st.just(AT),
-    text=st.sampled_from(["a tool shown here may not be offered", "it may be given more tools", "else"]),
-)
+NOTE_TEXTS = ("a tool shown here may not be offered", "it may be given more tools", "else")
+NOTES = st.builds(Note, at=st.just(AT), text=st.sampled_from(NOTE_TEXTS))
 SURFACES = st.builds(
     lambda tools, unresolved, notes: Surface(tools=tuple(tools), unresolved=tuple(unresolved), notes=tuple(notes)),
     st.lists(DECLARATIONS, max_size=6),
