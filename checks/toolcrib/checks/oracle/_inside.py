@@ -215,7 +215,7 @@ async def _of_toolset(toolset: Any) -> list[Tool]:
 async def _of_openai_agent(agent: Any, name: str) -> Found:
     """With its MCP servers connected, as a run would have them."""
     contexts = importlib.import_module("agents")
-    servers = list(getattr(agent, "mcp_servers", ()))
+    servers: list[Any] = list(getattr(agent, "mcp_servers", ()))
     opened: list[Any] = []
     try:
         for server in servers:
