@@ -279,5 +279,7 @@ FRAMEWORK_ROOTS: frozenset[str] = frozenset(
         "langchain_openai", "langchain_anthropic", "langchain_mcp_adapters", "langgraph", "langgraph_supervisor",
         "langgraph_swarm", "deepagents", "agents", "pydantic_ai", "claude_agent_sdk", "openai", "anthropic", "google",
         "boto3", "litellm", "toolcrib",
+        "autogen_core", "autogen_agentchat", "autogen_ext", "autogen", "ag2", "semantic_kernel", "haystack",
+        "haystack_integrations", "agent_framework", "camel",
     }
 )  # fmt: skip

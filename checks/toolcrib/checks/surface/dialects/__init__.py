@@ -1,6 +1,7 @@
 """The dialects, listed by hand: one module a framework. A new object of each is made for every reading."""
 
 from toolcrib.checks.surface.dialects._base import Dialect
+from toolcrib.checks.surface.dialects.autogen import AutoGen
 from toolcrib.checks.surface.dialects.claude_sdk import ClaudeSdk
 from toolcrib.checks.surface.dialects.fastmcp import FastMcp
 from toolcrib.checks.surface.dialects.google_adk import GoogleAdk
@@ -15,4 +16,15 @@ __all__ = ["Dialect", "all_dialects"]
 
 
 def all_dialects() -> tuple[Dialect, ...]:
-    return (McpSdk(), FastMcp(), LangChain(), OpenAiAgents(), PydanticAi(), ClaudeSdk(), GoogleAdk(), Raw(), Own())
+    return (
+        McpSdk(),
+        FastMcp(),
+        LangChain(),
+        OpenAiAgents(),
+        PydanticAi(),
+        ClaudeSdk(),
+        GoogleAdk(),
+        AutoGen(),
+        Raw(),
+        Own(),
+    )
