@@ -10,6 +10,7 @@ import asyncio
 import importlib.util
 import warnings
 from collections.abc import Iterable, Iterator
+from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -47,6 +48,11 @@ def same(live: Iterable[tuple[str, str | None]], surface: Surface) -> None:
             assert tool.description.sent == told[tool.name], tool.name
 
 
+def held_by(surface: Surface, agent: str) -> set[str]:
+    """What an agent is given, at all the places that give it something."""
+    return {tool for bound in surface.agents if bound.agent == agent for tool in bound.tools}
+
+
 def test_autogen() -> None:
     agents = pytest.importorskip("autogen_agentchat.agents", reason="AutoGen is not installed")
     module, surface = load("autogen/tools")
@@ -54,6 +60,41 @@ def test_autogen() -> None:
     for agent in values(module, agents.AssistantAgent):
         given = {t["name"]: t["description"] for bench in agent._workbench for t in asyncio.run(bench.list_tools())}
         live |= given
-        assert next(set(b.tools) for b in surface.agents if b.agent == agent.name) == set(given)
+        assert held_by(surface, agent.name) == set(given)
     live["never_made"] = module.Never().description  # declared, and nothing here gives it to an agent
     same(live.items(), surface)
+
+
+def test_ag2_before_1() -> None:
+    autogen = pytest.importorskip("autogen", reason="AG2 before 1.0 is not installed")
+    module, surface = load("ag2/before_1")
+    live: Live = {}
+    for agent in values(module, autogen.ConversableAgent):
+        config = agent.llm_config or {}
+        given = [t["function"] for t in config.get("tools") or ()] + [*(config.get("functions") or ())]
+        live |= {f["name"]: f["description"] for f in given}
+        named = {f["name"] for f in given}
+        assert held_by(surface, agent.name) == named
+        for name in set(agent.function_map) - set(live):
+            live[name] = module.many.__doc__  # what an agent only executes
+    same(live.items(), surface)
+
+
+def test_ag2_since_1() -> None:
+    ag2 = pytest.importorskip("ag2", reason="AG2 1.0 or later is not installed")
+    module, surface = load("ag2/since_1")
+    live: Live = {}
+    for agent in values(module, ag2.Agent):
+        given: Live = {}
+        for tool in (*agent.tools, *agent._additional_tools):
+            for schema in asyncio.run(_schemas(tool)):
+                function = getattr(schema, "function", None)
+                given |= {function.name: function.description} if function else {schema.type: ""}
+        live |= given
+        assert held_by(surface, agent.name) == set(given)
+    same(live.items(), surface)
+
+
+async def _schemas(tool: Any) -> list[Any]:
+    context, stream = import_module("ag2.context"), import_module("ag2.stream")
+    return list(await tool.schemas(context.ConversationContext(stream.MemoryStream())))

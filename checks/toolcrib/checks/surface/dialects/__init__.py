@@ -1,6 +1,7 @@
 """The dialects, listed by hand: one module a framework. A new object of each is made for every reading."""
 
 from toolcrib.checks.surface.dialects._base import Dialect
+from toolcrib.checks.surface.dialects.ag2 import Ag2
 from toolcrib.checks.surface.dialects.autogen import AutoGen
 from toolcrib.checks.surface.dialects.claude_sdk import ClaudeSdk
 from toolcrib.checks.surface.dialects.fastmcp import FastMcp
@@ -25,6 +26,7 @@ def all_dialects() -> tuple[Dialect, ...]:
         ClaudeSdk(),
         GoogleAdk(),
         AutoGen(),
+        Ag2(),
         Raw(),
         Own(),
     )
