@@ -98,3 +98,21 @@ def test_ag2_since_1() -> None:
 async def _schemas(tool: Any) -> list[Any]:
     context, stream = import_module("ag2.context"), import_module("ag2.stream")
     return list(await tool.schemas(context.ConversationContext(stream.MemoryStream())))
+
+
+@pytest.mark.parametrize("case", ["plugins", "agents"])
+def test_semantic_kernel(case: str) -> None:
+    kernel = pytest.importorskip("semantic_kernel", reason="Semantic Kernel is not installed")
+    agents = pytest.importorskip("semantic_kernel.agents", reason="Semantic Kernel is not installed")
+    module, surface = load(f"semantic_kernel/{case}")
+    live: Live = {"alone": "Alone."} if case == "plugins" else {}  # no kernel has it: its plugin is not known
+    for agent in values(module, agents.ChatCompletionAgent):
+        assert held_by(surface, agent.name) == set(_functions(agent.kernel))
+        live |= _functions(agent.kernel)
+    for one in values(module, kernel.Kernel):
+        live |= _functions(one)
+    same(live.items(), surface)
+
+
+def _functions(kernel: Any) -> Live:
+    return {f.fully_qualified_name: f.description for f in kernel.get_full_list_of_function_metadata()}

@@ -12,6 +12,7 @@ from toolcrib.checks.surface.dialects.openai_agents import OpenAiAgents
 from toolcrib.checks.surface.dialects.own import Own
 from toolcrib.checks.surface.dialects.pydantic_ai import PydanticAi
 from toolcrib.checks.surface.dialects.raw import Raw
+from toolcrib.checks.surface.dialects.semantic_kernel import SemanticKernel
 
 __all__ = ["Dialect", "all_dialects"]
 
@@ -27,6 +28,7 @@ def all_dialects() -> tuple[Dialect, ...]:
         GoogleAdk(),
         AutoGen(),
         Ag2(),
+        SemanticKernel(),
         Raw(),
         Own(),
     )

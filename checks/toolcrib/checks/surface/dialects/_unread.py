@@ -13,7 +13,7 @@ from toolcrib.manifest import Location
 
 FRAMEWORKS = {
     "crewai": "CrewAI", "crewai_tools": "CrewAI",
-    "llama_index": "LlamaIndex", "semantic_kernel": "Semantic Kernel",
+    "llama_index": "LlamaIndex",
     "haystack": "Haystack", "smolagents": "smolagents", "strands": "Strands Agents", "agno": "Agno", "dspy": "DSPy",
     "agent_framework": "Microsoft Agent Framework", "camel": "CAMEL", "browser_use": "browser-use",
     "coinbase_agentkit": "AgentKit",
