@@ -116,3 +116,12 @@ def test_semantic_kernel(case: str) -> None:
 
 def _functions(kernel: Any) -> Live:
     return {f.fully_qualified_name: f.description for f in kernel.get_full_list_of_function_metadata()}
+
+
+def test_haystack() -> None:
+    tools = pytest.importorskip("haystack.tools", reason="Haystack is not installed")
+    module, surface = load("haystack/tools")
+    held = [t for toolset in values(module, tools.Toolset) for t in toolset if toolset is not module.found]
+    live = {t.name: t.description for t in (*module.OBJECTS, *held, *values(module, tools.Tool))}
+    live["search_tools"] = ""  # the library's own, made when it is first needed
+    same(live.items(), surface)

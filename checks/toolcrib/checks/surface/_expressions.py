@@ -415,10 +415,12 @@ def _comprehension(ev: Evaluator, node: ir.Comprehension, scope: Scope) -> Value
     result = Items("generator" if node.kind == "generator" else node.kind, [])
     open_ = ""
 
-    def clause(index: int, conds: tuple[Cond, ...]) -> None:
+    def clause(index: int, conds: tuple[Cond, ...], *, listed: bool = True) -> None:
         nonlocal open_
         if index == len(node.clauses):
             value = ev.resolve(ev.eval(node.element, inner))
+            if not listed:  # followed once for what cannot be listed: it may register
+                return
             if node.value is not None:
                 held = ev.resolve(ev.eval(node.value, inner))
                 store(table, value, Entry(held, conds), ev.module.facts.text(node.element.pos))
@@ -430,7 +432,8 @@ def _comprehension(ev: Evaluator, node: ir.Comprehension, scope: Scope) -> Value
         found, more = elements(ev, ev.eval(part.iter, inner), text)
         if more:
             open_ = open_ or more
-        for entry in found[:4000]:
+        rest = [Entry(Unknown(more))] if more else []
+        for entry in (*found[:4000], *rest):
             ev.tick()
             assign(ev, part.target, entry.value, inner)
             extra: list[Cond] = list(entry.when)
@@ -445,7 +448,7 @@ def _comprehension(ev: Evaluator, node: ir.Comprehension, scope: Scope) -> Value
                         place = str(ev.module.facts.location(test.pos))
                         extra.append(ev.cond(ev.module.facts.text(test.pos), place, "if"))
                 if keep:
-                    clause(index + 1, conds + tuple(extra))
+                    clause(index + 1, conds + tuple(extra), listed=listed and entry not in rest)
 
     clause(0, ())
     table.open = result.open = open_ or table.open

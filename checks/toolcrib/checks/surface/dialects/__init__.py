@@ -6,6 +6,7 @@ from toolcrib.checks.surface.dialects.autogen import AutoGen
 from toolcrib.checks.surface.dialects.claude_sdk import ClaudeSdk
 from toolcrib.checks.surface.dialects.fastmcp import FastMcp
 from toolcrib.checks.surface.dialects.google_adk import GoogleAdk
+from toolcrib.checks.surface.dialects.haystack import Haystack
 from toolcrib.checks.surface.dialects.langchain import LangChain
 from toolcrib.checks.surface.dialects.mcp_sdk import McpSdk
 from toolcrib.checks.surface.dialects.openai_agents import OpenAiAgents
@@ -29,6 +30,7 @@ def all_dialects() -> tuple[Dialect, ...]:
         AutoGen(),
         Ag2(),
         SemanticKernel(),
+        Haystack(),
         Raw(),
         Own(),
     )

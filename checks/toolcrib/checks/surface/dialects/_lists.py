@@ -84,7 +84,7 @@ class AgentDialect(Dialect):
 
     def marking(self, ev: Evaluator, first: Value | None, make: Callable[[Value, Site], Value], site: Site) -> Value:
         """A decorator in its bare and its called form."""
-        if is_callable(first):
+        if is_callable(first) or isinstance(first, Unknown):  # a function that cannot be told is said by `make`
             assert first is not None  # `is_callable` is false of None
             return make(first, site)
 

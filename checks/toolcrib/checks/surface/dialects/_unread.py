@@ -14,7 +14,7 @@ from toolcrib.manifest import Location
 FRAMEWORKS = {
     "crewai": "CrewAI", "crewai_tools": "CrewAI",
     "llama_index": "LlamaIndex",
-    "haystack": "Haystack", "smolagents": "smolagents", "strands": "Strands Agents", "agno": "Agno", "dspy": "DSPy",
+    "smolagents": "smolagents", "strands": "Strands Agents", "agno": "Agno", "dspy": "DSPy",
     "agent_framework": "Microsoft Agent Framework", "camel": "CAMEL", "browser_use": "browser-use",
     "coinbase_agentkit": "AgentKit",
 }  # fmt: skip
