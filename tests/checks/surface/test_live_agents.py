@@ -125,3 +125,16 @@ def test_haystack() -> None:
     live = {t.name: t.description for t in (*module.OBJECTS, *held, *values(module, tools.Tool))}
     live["search_tools"] = ""  # the library's own, made when it is first needed
     same(live.items(), surface)
+
+
+def test_agent_framework() -> None:
+    framework = pytest.importorskip("agent_framework", reason="Microsoft Agent Framework is not installed")
+    module, surface = load("agent_framework/tools")
+    live: Live = {}
+    for agent in values(module, framework.Agent):
+        given: Live = {}
+        for tool in agent.default_options["tools"]:
+            given |= {tool["name"]: ""} if isinstance(tool, dict) else {tool.name: tool.description}
+        assert held_by(surface, agent.name) == set(given)
+        live |= given
+    same(live.items(), surface)

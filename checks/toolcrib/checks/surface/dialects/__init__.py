@@ -2,6 +2,7 @@
 
 from toolcrib.checks.surface.dialects._base import Dialect
 from toolcrib.checks.surface.dialects.ag2 import Ag2
+from toolcrib.checks.surface.dialects.agent_framework import AgentFramework
 from toolcrib.checks.surface.dialects.autogen import AutoGen
 from toolcrib.checks.surface.dialects.claude_sdk import ClaudeSdk
 from toolcrib.checks.surface.dialects.fastmcp import FastMcp
@@ -31,6 +32,7 @@ def all_dialects() -> tuple[Dialect, ...]:
         Ag2(),
         SemanticKernel(),
         Haystack(),
+        AgentFramework(),
         Raw(),
         Own(),
     )
