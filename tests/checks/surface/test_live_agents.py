@@ -138,3 +138,14 @@ def test_agent_framework() -> None:
         assert held_by(surface, agent.name) == set(given)
         live |= given
     same(live.items(), surface)
+
+
+def test_camel() -> None:
+    agents = pytest.importorskip("camel.agents", reason="CAMEL is not installed")
+    module, surface = load("camel/tools")
+    (agent,) = values(module, agents.ChatAgent)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # a tool without a text
+        functions = [schema["function"] for schema in agent._get_full_tool_schemas()]
+    assert held_by(surface, "agent") == {f["name"] for f in functions}
+    same(((f["name"], f["description"]) for f in functions), surface)

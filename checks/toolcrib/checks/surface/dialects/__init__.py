@@ -4,6 +4,7 @@ from toolcrib.checks.surface.dialects._base import Dialect
 from toolcrib.checks.surface.dialects.ag2 import Ag2
 from toolcrib.checks.surface.dialects.agent_framework import AgentFramework
 from toolcrib.checks.surface.dialects.autogen import AutoGen
+from toolcrib.checks.surface.dialects.camel import Camel
 from toolcrib.checks.surface.dialects.claude_sdk import ClaudeSdk
 from toolcrib.checks.surface.dialects.fastmcp import FastMcp
 from toolcrib.checks.surface.dialects.google_adk import GoogleAdk
@@ -33,6 +34,7 @@ def all_dialects() -> tuple[Dialect, ...]:
         SemanticKernel(),
         Haystack(),
         AgentFramework(),
+        Camel(),
         Raw(),
         Own(),
     )

@@ -15,7 +15,7 @@ FRAMEWORKS = {
     "crewai": "CrewAI", "crewai_tools": "CrewAI",
     "llama_index": "LlamaIndex",
     "smolagents": "smolagents", "strands": "Strands Agents", "agno": "Agno", "dspy": "DSPy",
-    "camel": "CAMEL", "browser_use": "browser-use",
+    "browser_use": "browser-use",
     "coinbase_agentkit": "AgentKit",
 }  # fmt: skip
 _IMPORT = re.compile(

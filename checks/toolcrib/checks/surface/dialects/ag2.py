@@ -57,6 +57,11 @@ class Ag2(ToolObjectDialect):
         | {"update_function_signature", "tool", "Tool", "Toolkit", "functions=", "function_map=", "llm_config="}
         | {"LLMConfig", "tools=", *current.WORDS}
     )
+    own = frozenset(
+        {"autogen.tools.tool.tool", "autogen.tools.tool.Tool", "autogen.tools.toolkit.Toolkit"}
+        | {"ag2.tools.final.function_tool.tool", "ag2.tools.final.toolkit.Toolkit"}
+        | {"autogen.beta.tools.final.function_tool.tool", "autogen.beta.tools.final.toolkit.Toolkit"}
+    )
     texts = TextRules(style=DocStyle.RAW, nothing="", empty_is_text=False)
     tool_classes = frozenset({"Tool"})
 

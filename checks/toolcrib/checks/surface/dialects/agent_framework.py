@@ -58,6 +58,7 @@ class AgentFramework(ToolObjectDialect):
         {"tool", "ai_function", "FunctionTool", "AIFunction", "as_tool", "extend_tools", "tools=", "context_providers="}
         | {"as_mcp_server", "AgentFactory", *_MAKES_AGENTS, *_GIVES, *_REMOTE}
     )
+    own = frozenset({"agent_framework._tools.tool", "agent_framework._tools.FunctionTool"})
     texts = TextRules(style=DocStyle.RAW, empty_is_text=False, nothing="")
     tool_classes = frozenset({"FunctionTool", "AIFunction"})
 

@@ -16,8 +16,8 @@ from toolcrib.checks.surface._expressions import as_table
 from toolcrib.checks.surface._fold import text_of
 from toolcrib.checks.surface._values import Args, Entry, Ext, Inst, Items, K, Obj, Partial, Site, Table, Unknown, Value
 from toolcrib.checks.surface.dialects._lists import is_nothing, ready_tool
-from toolcrib.checks.surface.dialects._tool_objects import LIBRARY_TEXT, ToolObjectDialect
 from toolcrib.checks.surface.dialects._server import by_name
+from toolcrib.checks.surface.dialects._tool_objects import LIBRARY_TEXT, ToolObjectDialect
 
 if TYPE_CHECKING:
     from toolcrib.checks.surface._evaluator import Evaluator
@@ -45,6 +45,10 @@ class AutoGen(ToolObjectDialect):
     words = frozenset(
         {"FunctionTool", "AgentTool", "TeamTool", "HttpTool", "AzureAISearchTool", "LangChainToolAdapter", "tools="}
         | {"mcp_server_tools", "workbench=", *_CLASSES, *_AGENTS, *_OWN_TOOLS, *_LIBRARY, *_WORKBENCHES}
+    )
+    own = frozenset(
+        {"autogen_core.tools._function_tool.FunctionTool", "autogen_core.tools._base.BaseTool"}
+        | {"autogen_core.tools._base.BaseToolWithState", "autogen_core.tools._base.BaseStreamTool"}
     )
     texts = TextRules(style=DocStyle.RAW, nothing="")
     tool_classes = frozenset(_CLASSES)

@@ -16,8 +16,8 @@ from toolcrib.checks.surface._expressions import elements
 from toolcrib.checks.surface._fold import text_of
 from toolcrib.checks.surface._values import Args, Entry, Ext, Inst, Items, K, Obj, Site, Unknown, Value
 from toolcrib.checks.surface.dialects._lists import is_nothing
-from toolcrib.checks.surface.dialects._tool_objects import LIBRARY_TEXT, ToolObjectDialect
 from toolcrib.checks.surface.dialects._server import by_name
+from toolcrib.checks.surface.dialects._tool_objects import LIBRARY_TEXT, ToolObjectDialect
 
 if TYPE_CHECKING:
     from toolcrib.checks.surface._evaluator import Evaluator
@@ -35,6 +35,10 @@ class Haystack(ToolObjectDialect):
     words = frozenset(
         {"tool", "create_tool_from_function", "ComponentTool", "Toolset", "SearchableToolset", "MCPToolset", "tools="}
         | {"catalog=", *_NAMED, *_LIBRARY}
+    )
+    own = frozenset(
+        {"haystack.tools.from_function.tool", "haystack.tools.from_function.create_tool_from_function"}
+        | {"haystack.tools.tool.Tool", "haystack.tools.toolset.Toolset", "haystack.tools.component_tool.ComponentTool"}
     )
     texts = TextRules(style=DocStyle.RAW, nothing="")
     tool_classes = frozenset({*_NAMED, "ComponentTool"})

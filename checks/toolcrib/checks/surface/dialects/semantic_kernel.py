@@ -59,6 +59,7 @@ class SemanticKernel(AgentDialect):
         {"kernel_function", "Kernel", "KernelPlugin", "from_object", "plugins=", "filters="}
         | {*_ADDS, *_DYNAMIC, *_FROM_METHOD, *_FROM_PROMPT}
     )
+    own = frozenset({"semantic_kernel.functions.kernel_function_decorator.kernel_function"})
     texts = TextRules(style=DocStyle.RAW, empty_is_text=False)
 
     def __init__(self) -> None:
