@@ -149,3 +149,19 @@ def test_camel() -> None:
         functions = [schema["function"] for schema in agent._get_full_tool_schemas()]
     assert held_by(surface, "agent") == {f["name"] for f in functions}
     same(((f["name"], f["description"]) for f in functions), surface)
+
+
+def test_raw_functions() -> None:
+    """What two providers' libraries make of a plain function in a list."""
+    ollama = pytest.importorskip("ollama._utils", reason="Ollama's client is not installed")
+    types = pytest.importorskip("google.genai.types", reason="Gemini's client is not installed")
+    folder = HERE / "raw/more_clients/input"
+    surface = read_surface({p.name: p.read_bytes() for p in folder.glob("*.py")})
+    source = {t.name: t for t in surface.tools}
+    functions: dict[str, Any] = {}
+    code = (folder / "app.py").read_text(encoding="utf-8").partition("def for_ollama")[2].partition("def schema")[0]
+    exec(compile(f"def for_ollama{code}", "app.py", "exec"), functions)
+    function = ollama.convert_function_to_tool(functions["for_ollama"]).function
+    assert source[function.name].description.sent == function.description
+    declared = types.FunctionDeclaration.from_callable_with_api_option(callable=functions["for_gemini"])
+    assert source[declared.name].description.sent == declared.description

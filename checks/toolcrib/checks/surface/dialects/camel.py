@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 from toolcrib.checks.surface._declare import TextRules, Tool, from_value
 from toolcrib.checks.surface._docstrings import DocStyle
 from toolcrib.checks.surface._expressions import as_table
+from toolcrib.checks.surface._fold import text_of
 from toolcrib.checks.surface._values import NONE, Args, Entry, Ext, Items, Obj, Site, Table, Unknown, Value
-from toolcrib.checks.surface.dialects._lists import is_nothing
+from toolcrib.checks.surface.dialects._lists import is_nothing, ready_tool
 from toolcrib.checks.surface.dialects._tool_objects import LIBRARY_TEXT, ToolObjectDialect
 
 if TYPE_CHECKING:
@@ -69,6 +70,10 @@ class Camel(ToolObjectDialect):
         """A schema of one's own says what the model is told."""
         tool = made.data["tool"]
         assert isinstance(tool, Tool)  # what `make` stores
+        other = ready_tool(schema)
+        if other is not None:  # the schema of a tool, as it is or changed
+            tool.name, tool.description = other.name, other.description
+            return
         table = as_table(schema)
         function = table.entries.get("function") if table is not None else None
         held = as_table(function.value) if function is not None else table
@@ -76,6 +81,18 @@ class Camel(ToolObjectDialect):
         text = held.entries.get("description") if held is not None else None
         tool.name = name.value if name is not None else Unknown("the tool's schema cannot be read")
         tool.description = from_value(text.value if text is not None else Unknown(LIBRARY_TEXT), tool.at)
+
+    def item(self, ev: Evaluator, obj: Obj, index: Value) -> Value | None:
+        """`tool.get_openai_tool_schema()["function"]["name"]`: a tool stands for its schema."""
+        tool, key = obj.data.get("tool"), text_of(index)
+        if not isinstance(tool, Tool):
+            return None
+        return {"function": obj, "name": tool.name}.get(key or "")
+
+    def put_item(self, ev: Evaluator, obj: Obj, index: Value, value: Value) -> None:
+        key = text_of(index)
+        if key in ("name", "description"):
+            self.set_attribute(ev, obj, key, value)
 
     def method(self, ev: Evaluator, obj: Obj, name: str, args: Args, site: Site) -> Value | None:
         if obj.kind == "tool":
@@ -89,7 +106,7 @@ class Camel(ToolObjectDialect):
         if name == "get_function_name":
             assert isinstance(tool, Tool)  # what `make` stores
             return tool.name
-        if name == "get_openai_tool_schema":
+        if name in ("get_openai_tool_schema", "get_openai_function_schema"):
             return made
         if name not in _SETTERS:
             return None

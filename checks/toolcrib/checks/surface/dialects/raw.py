@@ -21,6 +21,7 @@ from toolcrib.checks.surface._values import (
     Either,
     Ext,
     Func,
+    Inst,
     Items,
     K,
     Obj,
@@ -30,6 +31,7 @@ from toolcrib.checks.surface._values import (
     Unknown,
     Value,
 )
+from toolcrib.checks.surface.dialects import _raw_parts as parts
 from toolcrib.checks.surface.dialects._lists import AgentDialect, ready_tool
 
 if TYPE_CHECKING:
@@ -107,18 +109,24 @@ class Raw(AgentDialect):
     name = "raw"
     roots = (
         "openai", "anthropic", "google", "boto3", "aioboto3", "litellm", "groq", "mistralai", "ollama", "together",
-        "cohere",
+        "cohere", *parts.ROOTS,
     )  # fmt: skip
     words = frozenset(
         {"tools=", "functions=", "toolConfig=", "function_declarations=", "pydantic_function_tool", "beta_tool"}
-        | {"beta_async_tool", "FunctionDeclaration", "GenerateContentConfig"}
+        | {"beta_async_tool", "FunctionDeclaration", "GenerateContentConfig", *parts.WORDS}
         | {f"{name}**=" for name in (*_CALLS, "completion", "acompletion", "responses")}  # `create(**given)`
     )
     texts = TextRules(style=DocStyle.TWO_PARTS)
 
+    def __init__(self) -> None:
+        self.root = ""  # whose client was called last: the provider's library reads the functions in its list
+
     def call(self, ev: Evaluator, func: Ext, args: Args, site: Site) -> Value | None:
         path, tail = func.path, func.tail
-        if tail == "pydantic_function_tool":
+        made = parts.call(self, ev, func, args, site)
+        if made is not None:
+            return made
+        if tail in ("pydantic_function_tool", "pydantic_responses_function_tool"):
             return self._model(ev, args, site)
         if tail in ("beta_tool", "beta_async_tool"):
             return self.marking(ev, args.get(0), lambda f, s: self._function(ev, f, args, site), site)
@@ -140,8 +148,6 @@ class Raw(AgentDialect):
         if tail in ("from_callable", "from_callable_with_api_option", "from_function"):
             func = args.get(None, "callable", "func") or args.get(len(args.positional) - 1)
             return self.make(ev, func, site, name=None, description=None, declared=False, style=DocStyle.CLEAN)
-        if tail == "Tool" and path.startswith(("google.genai", "google.generativeai")):
-            return args.get(None, "function_declarations") or NONE
         return None
 
     def _given(self, ev: Evaluator, key: str, value: Value | None, site: Site) -> None:
@@ -160,7 +166,7 @@ class Raw(AgentDialect):
 
     def unknown_receiver(self, ev: Evaluator, receiver: Unknown, name: str, args: Args, site: Site) -> Value | None:
         """`x.create(tools=[…])` where nothing tells what `x` is: only what is certainly a schema counts."""
-        if name not in _CALLS or not ev.knows_frameworks():
+        if (name not in _CALLS and name not in parts.CALLS) or not ev.knows_frameworks():
             return None
         if args.open and _ASKED.search(site.text) and imports_provider(site.module.data):
             self.unresolved(ev, site, f"dynamic surface: `{site.text}` may be given tools: {args.open}")
@@ -211,7 +217,7 @@ class Raw(AgentDialect):
             self.unresolved(ev, site, more)
 
     def _one(self, ev: Evaluator, value: Value, site: Site) -> None:
-        value = ev.resolve(value)
+        value = parts.table_of(ev.resolve(value))
         if isinstance(value, Either):
             for option in value.options:
                 with ev.under(option.when):
@@ -242,6 +248,8 @@ class Raw(AgentDialect):
             ev.ledger.expose(ev, tool, None, site)
 
     def _of_table(self, ev: Evaluator, table: Table, site: Site) -> Tool | None:
+        if parts.of_table(self, ev, table, site):
+            return None
         kind = table.entries.get("type")
         if kind is not None and text_of(kind.value) == "mcp":
             self.unresolved(ev, site, "dynamic surface: another server's tools")
@@ -252,4 +260,17 @@ class Raw(AgentDialect):
         return tool
 
     def plain(self, ev: Evaluator, value: Value, site: Site) -> Obj:
-        return self.make(ev, value, site, name=None, description=None, declared=False)
+        style = parts.style(self.root)
+        return self.make(ev, value, site, name=None, description=None, declared=False, style=style)
+
+    def given(self, ev: Evaluator, key: str, value: Value | None, site: Site) -> None:
+        """What a call is given under one of its keywords."""
+        self._given(ev, key, value, site)
+
+    def list_of(self, ev: Evaluator, value: Value, site: Site) -> None:
+        """A list of tools."""
+        self._list(ev, value, site)
+
+    def construct(self, ev: Evaluator, inst: Inst, path: str, args: Args, site: Site) -> Value | None:
+        made = parts.memory(self, ev, path, site)
+        return made if made is not None else super().construct(ev, inst, path, args, site)

@@ -57,10 +57,15 @@ SCHEMA = {
 renamed = FunctionTool(short)
 renamed.set_function_name("renamed")
 renamed.set_function_description("Renamed.")
+retold = FunctionTool(Desk().look)
+schema = retold.get_openai_tool_schema()
+schema["function"]["name"] = "retold"
+schema["function"]["description"] = f"{len([1])} desk."
+retold.set_openai_tool_schema(schema)
 agent = ChatAgent(
     "You help.",
     model=StubModel(ModelType.STUB),
-    tools=[plain, FunctionTool(untold), FunctionTool(untold, SCHEMA), *Desk().get_tools(), renamed],
+    tools=[plain, FunctionTool(untold), FunctionTool(untold, SCHEMA), *Desk().get_tools(), renamed, retold],
     external_tools=[{**SCHEMA, "function": {**SCHEMA["function"], "name": "outside"}}],
 )
 agent.add_tool(short)
