@@ -165,3 +165,14 @@ def test_raw_functions() -> None:
     assert source[function.name].description.sent == function.description
     declared = types.FunctionDeclaration.from_callable_with_api_option(callable=functions["for_gemini"])
     assert source[declared.name].description.sent == declared.description
+
+
+def test_google_adk() -> None:
+    agents = pytest.importorskip("google.adk.agents", reason="Google ADK is not installed")
+    module, surface = load("google_adk/toolsets")
+    live: Live = {}
+    for agent in values(module, agents.LlmAgent):
+        given = {tool.name: tool.description for tool in asyncio.run(agent.canonical_tools())}
+        assert held_by(surface, agent.name) == set(given)
+        live |= given
+    same(live.items(), surface)

@@ -174,7 +174,9 @@ class AgentDialect(Dialect):
 
     def other(self, ev: Evaluator, value: Value, site: Site) -> Iterator[Tool]:
         """Something else in a list of tools: a toolset, a dictionary, a remote server."""
-        if not isinstance(value, Obj | Method):
+        if isinstance(value, Method) and isinstance(value.receiver, Unknown):
+            self.unresolved(ev, site, f"`.{value.name}` of something unknown is in the list: {value.receiver.reason}")
+        elif not isinstance(value, Obj | Method):
             text = value.path if isinstance(value, Ext) else type(value).__name__
             self.unresolved(ev, site, f"an element of the list is no tool that can be read ({text})")
         return

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, ClassVar
 from toolcrib.checks.surface._calls import ev_site, instantiate
 from toolcrib.checks.surface._declare import Tool, from_value, place_of
 from toolcrib.checks.surface._fold import text_of
-from toolcrib.checks.surface._values import Args, Cls, Ext, Inst, K, Method, Obj, Site, Unknown, Value
+from toolcrib.checks.surface._values import Args, Cls, Ext, Inst, K, Obj, Site, Unknown, Value
 from toolcrib.checks.surface.dialects._lists import AgentDialect, ready_tool
 
 if TYPE_CHECKING:
@@ -75,8 +75,6 @@ class ToolObjectDialect(AgentDialect):
                 yield self.library(ev, named, value.site or site, value.args.get(None, "description"))
             else:
                 self.unresolved(ev, site, f"dynamic surface: `{value.path}` gives tools of another package or server")
-        elif isinstance(value, Method) and isinstance(value.receiver, Unknown):
-            self.unresolved(ev, site, f"`.{value.name}` of something unknown is in the list: {value.receiver.reason}")
         else:
             yield from super().other(ev, value, site)
 
