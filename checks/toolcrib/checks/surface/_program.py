@@ -280,6 +280,6 @@ FRAMEWORK_ROOTS: frozenset[str] = frozenset(
         "langgraph_swarm", "deepagents", "agents", "pydantic_ai", "claude_agent_sdk", "openai", "anthropic", "google",
         "boto3", "litellm", "toolcrib",
         "autogen_core", "autogen_agentchat", "autogen_ext", "autogen", "ag2", "semantic_kernel", "haystack",
-        "haystack_integrations", "agent_framework", "camel", "ollama", "mistralai", "groq", "cohere", "vertexai",
+        "agent_framework", "camel", "ollama", "mistralai", "groq", "cohere", "vertexai",
     }
 )  # fmt: skip

@@ -27,7 +27,8 @@ _LIBRARY = {  # class → the name that it has unless another is given
 }  # fmt: skip
 _AGENTS = ("Agent", "LiveAgent")
 _RUNS = ("ask", "run", "stream")
-WORDS = frozenset({"add_tool", "as_tool", "subagent_tool", "plugins=", "Plugin", "Agent", *_LIBRARY})
+REMOTE = ("MCPToolkit", "FilesystemToolkit", "SkillsToolkit", "SkillSearchToolkit", "PerplexitySearchToolkit")
+WORDS = frozenset({*REMOTE, "add_tool", "as_tool", "subagent_tool", "plugins=", "Plugin", "Agent", *_LIBRARY})
 
 
 def call(dialect: Ag2, ev: Evaluator, func: Ext, args: Args, site: Site) -> Value | None:

@@ -23,9 +23,11 @@ LIBRARY_TEXT = "the library's own text"
 
 class ToolObjectDialect(AgentDialect):
     tool_classes: ClassVar[frozenset[str]] = frozenset()  # the framework's classes that a tool class extends
+    remote_classes: ClassVar[tuple[str, ...]] = ()  # how those end whose tools exist only at run time
 
     def __init__(self) -> None:
         self._defined: list[Cls] = []
+        self._remote: list[tuple[Cls, str]] = []
         self._of_class: dict[tuple[int, str, str], Tool] = {}
 
     # --- classes -----------------------------------------------------------------------------------------------------
@@ -33,6 +35,8 @@ class ToolObjectDialect(AgentDialect):
     def subclass(self, ev: Evaluator, cls: Cls, path: str) -> None:
         if path.rsplit(".", 1)[-1] in self.tool_classes:
             self._defined.append(cls)
+        elif self.remote_classes and path.endswith(self.remote_classes):
+            self._remote.append((cls, path))
 
     def construct(self, ev: Evaluator, inst: Inst, path: str, args: Args, site: Site) -> Value | None:
         made = self.call(ev, Ext(path), args, site)
@@ -54,7 +58,12 @@ class ToolObjectDialect(AgentDialect):
         ev.ledger.expose(ev, tool, None, ev_site(ev, inst.cls))
 
     def finish(self, ev: Evaluator) -> None:
-        """Tool classes that nothing here makes an object of: another program does."""
+        """Classes that nothing here makes an object of: another program does."""
+        remote, self._remote = self._remote, []
+        for cls, path in remote:
+            if not cls.subclassed and all(inst.opaque for inst in cls.instances):
+                reason = f"dynamic surface: {cls.qualname} extends `{path}`, whose tools exist only at run time"
+                self.unresolved(ev, ev_site(ev, cls), reason)
         defined, self._defined = self._defined, []
         for cls in defined:
             if cls.subclassed or any(not inst.opaque for inst in cls.instances):

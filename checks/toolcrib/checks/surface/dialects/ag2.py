@@ -64,6 +64,7 @@ class Ag2(ToolObjectDialect):
     )
     texts = TextRules(style=DocStyle.RAW, nothing="", empty_is_text=False)
     tool_classes = frozenset({"Tool"})
+    remote_classes = current.REMOTE
 
     def __init__(self) -> None:
         super().__init__()

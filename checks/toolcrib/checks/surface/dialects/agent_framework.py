@@ -61,6 +61,7 @@ class AgentFramework(ToolObjectDialect):
     own = frozenset({"agent_framework._tools.tool", "agent_framework._tools.FunctionTool"})
     texts = TextRules(style=DocStyle.RAW, empty_is_text=False, nothing="")
     tool_classes = frozenset({"FunctionTool", "AIFunction"})
+    remote_classes = ("MCPStdioTool", "MCPStreamableHTTPTool", "MCPWebsocketTool")
 
     def call(self, ev: Evaluator, func: Ext, args: Args, site: Site) -> Value | None:
         path, tail = func.path, func.tail

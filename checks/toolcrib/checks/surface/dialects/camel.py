@@ -30,12 +30,23 @@ class Camel(ToolObjectDialect):
     name = "camel"
     roots = ("camel",)
     words = frozenset(
-        {"FunctionTool", "ChatAgent", "MCPAgent", "get_tools", "add_tool", "add_tools", "add_external_tool", "tools="}
+        {
+            "FunctionTool",
+            "ChatAgent",
+            "MCPAgent",
+            "MCPToolkit",
+            "get_tools",
+            "add_tool",
+            "add_tools",
+            "add_external_tool",
+            "tools=",
+        }
         | {"external_tools=", *_SETTERS, *_MCP, *(f"{key}=" for key in _KWARGS)}
     )
     own = frozenset({"camel.toolkits.function_tool.FunctionTool"})
     texts = TextRules(style=DocStyle.LINES, nothing="")
     tool_classes = frozenset({"FunctionTool"})
+    remote_classes = ("MCPToolkit",)
 
     def call(self, ev: Evaluator, func: Ext, args: Args, site: Site) -> Value | None:
         path, tail = func.path, func.tail

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from toolcrib.checks.surface._calls import ev_site
 from toolcrib.checks.surface._declare import TextRules, Tool, from_value, place_of
 from toolcrib.checks.surface._docstrings import DocStyle
 from toolcrib.checks.surface._fold import text_of
@@ -29,38 +30,58 @@ from toolcrib.checks.surface._values import (
     Value,
 )
 from toolcrib.checks.surface.dialects._hints import approval
-from toolcrib.checks.surface.dialects._lists import AgentDialect, is_nothing, ready_tool
+from toolcrib.checks.surface.dialects._lists import is_nothing, ready_tool
 from toolcrib.checks.surface.dialects._server import by_name
+from toolcrib.checks.surface.dialects._tool_objects import ToolObjectDialect
 
 if TYPE_CHECKING:
     from toolcrib.checks.surface._evaluator import Evaluator
 
 # Objects of the library whose tools are not called as the objects are.
 _CALLED = {"google_maps_grounding": "google_maps", "request_input": "adk_request_input"}
+_REMOTE = ("McpToolset", "MCPToolset", "OpenAPIToolset", "ToolboxToolset")
 _LIBRARY = {
     "VertexAiSearchTool": "vertex_ai_search", "ExampleTool": "example_tool", "ExecuteBashTool": "execute_bash",
 }  # fmt: skip
 
 
-class GoogleAdk(AgentDialect):
+class GoogleAdk(ToolObjectDialect):
     name = "google-adk"
     roots = ("google.adk",)
     words = frozenset(
         {"FunctionTool", "LongRunningFunctionTool", "GoogleTool", "AgentTool", "adk_to_mcp_tool_type", "LlmAgent"}
-        | {"BaseTool", "BaseToolset", "LangchainTool", "CrewaiTool", "from_config", "tools=", "get_tools", *_LIBRARY}
+        | {
+            "BaseTool",
+            "BaseToolset",
+            "LangchainTool",
+            "CrewaiTool",
+            "from_config",
+            "tools=",
+            "get_tools",
+            *_LIBRARY,
+            *_REMOTE,
+        }
     )
     texts = TextRules(style=DocStyle.CLEAN, nothing="")
 
+    tool_classes = frozenset({"BaseTool", "BaseAuthenticatedTool", "FunctionTool", "LongRunningFunctionTool"})
+    remote_classes = _REMOTE
+
     def __init__(self) -> None:
+        super().__init__()
         self._agents: list[tuple[Obj, Site, Conds]] = []
+        self._made: list[tuple[Tool, Site, Conds]] = []
 
     def call(self, ev: Evaluator, func: Ext, args: Args, site: Site) -> Value | None:
         tail = func.tail
         if tail in ("FunctionTool", "LongRunningFunctionTool", "GoogleTool", "AuthenticatedFunctionTool"):
             hints = approval(args.get(None, "require_confirmation"), "require_confirmation", site)
-            return self.make(ev, args.get(0, "func"), site, name=None, description=None, hints=hints, declared=False)
+            held = args.get(0, "func") or Unknown(args.open or f"a {tail} without a function")
+            return self._later(
+                ev, self.make(ev, held, site, name=None, description=None, hints=hints, declared=False), site
+            )
         if tail == "AgentTool":
-            return self._agent_tool(ev, args.get(0, "agent"), site)
+            return self._later(ev, self._agent_tool(ev, args.get(0, "agent"), site), site)
         if tail == "adk_to_mcp_tool_type":
             return args.get(0, "tool")
         if tail in ("LangchainTool", "CrewaiTool"):
@@ -90,6 +111,17 @@ class GoogleAdk(AgentDialect):
         name = agent.attrs.get("name") or Unknown("the agent's name cannot be told")
         return self.make(ev, None, site, name=name, description=agent.attrs.get("description"), declared=False)
 
+    def _later(self, ev: Evaluator, made: Value, site: Site) -> Value:
+        """A tool object is declared where an agent takes it, else where it is made: another program takes it then."""
+        tool = ready_tool(made)
+        if tool is not None:
+            self._made.append((tool, site, ev.conds()))
+        return made
+
+    def instantiated(self, ev: Evaluator, inst: Inst, path: str, args: Args, site: Site) -> None:
+        if not inst.opaque and path.rsplit(".", 1)[-1] in ("BaseTool", "BaseAuthenticatedTool"):
+            self._later(ev, inst, ev_site(ev, inst.cls))
+
     def _wrapped(self, ev: Evaluator, args: Args, site: Site) -> Value | None:
         """Another framework's tool: under the name that is given here, else under its own."""
         held = ready_tool(args.get(0, "tool") or NONE)
@@ -110,6 +142,12 @@ class GoogleAdk(AgentDialect):
         for agent, site, when in agents:
             with ev.under(when):
                 self.bind(ev, agent, agent.attrs.get("tools"), site)
+        super().finish(ev)
+        shown = {exposure.tool.at for exposure in ev.ledger.exposures if exposure.tool.framework == self.name}
+        made, self._made = self._made, []
+        for tool, site, when in made:
+            if tool.at not in shown:
+                ev.ledger.expose(ev, tool, None, site, when)
 
     def bind(self, ev: Evaluator, agent: Obj, value: Value | None, site: Site) -> list[Tool]:
         tools = super().bind(ev, agent, value, site)

@@ -42,6 +42,7 @@ class Haystack(ToolObjectDialect):
     )
     texts = TextRules(style=DocStyle.RAW, nothing="")
     tool_classes = frozenset({*_NAMED, "ComponentTool"})
+    remote_classes = ("MCPToolset",)
 
     def call(self, ev: Evaluator, func: Ext, args: Args, site: Site) -> Value | None:
         path, tail = func.path, func.tail

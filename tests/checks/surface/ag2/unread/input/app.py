@@ -9,6 +9,10 @@ from autogen.tools.experimental import DuckDuckGoSearchTool
 from plugins import chosen
 
 
+class News(MCPToolkit):
+    """What it offers stands on another server, and nothing here makes one."""
+
+
 async def main(session, assistant, functions, name):
     toolkit = await create_toolkit(session=session)
     toolkit.register_for_llm(assistant)

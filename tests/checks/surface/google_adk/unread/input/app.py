@@ -8,6 +8,10 @@ from google.adk.tools.langchain_tool import LangchainTool
 from google.adk.tools.openapi_tool import OpenAPIToolset
 
 
+class Remote(OpenAPIToolset):
+    """Nothing here makes one."""
+
+
 class AtRunTime(BaseToolset):
     def __init__(self, client) -> None:
         super().__init__()
