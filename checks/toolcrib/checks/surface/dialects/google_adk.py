@@ -50,17 +50,8 @@ class GoogleAdk(ToolObjectDialect):
     roots = ("google.adk",)
     words = frozenset(
         {"FunctionTool", "LongRunningFunctionTool", "GoogleTool", "AgentTool", "adk_to_mcp_tool_type", "LlmAgent"}
-        | {
-            "BaseTool",
-            "BaseToolset",
-            "LangchainTool",
-            "CrewaiTool",
-            "from_config",
-            "tools=",
-            "get_tools",
-            *_LIBRARY,
-            *_REMOTE,
-        }
+        | {"BaseTool", "BaseToolset", "LangchainTool", "CrewaiTool", "from_config", "tools=", "get_tools"}
+        | {*_LIBRARY, *_REMOTE}
     )
     texts = TextRules(style=DocStyle.CLEAN, nothing="")
 

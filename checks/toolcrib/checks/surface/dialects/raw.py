@@ -55,7 +55,7 @@ def _may_take_tools(path: str, tail: str) -> bool:
         return tail.startswith("converse")
     if root == "google":
         return tail.startswith("generate_content")
-    asks = tail in _CALLS or tail in ("completion", "acompletion", "responses")
+    asks = tail in _CALLS or tail in parts.CALLS
     return asks and _WITHOUT_TOOLS.isdisjoint(inner)
 
 
@@ -114,7 +114,7 @@ class Raw(AgentDialect):
     words = frozenset(
         {"tools=", "functions=", "toolConfig=", "function_declarations=", "pydantic_function_tool", "beta_tool"}
         | {"beta_async_tool", "FunctionDeclaration", "GenerateContentConfig", *parts.WORDS}
-        | {f"{name}**=" for name in (*_CALLS, "completion", "acompletion", "responses")}  # `create(**given)`
+        | {f"{name}**=" for name in (*_CALLS, *parts.CALLS)}  # `create(**given)`
     )
     texts = TextRules(style=DocStyle.TWO_PARTS)
 

@@ -56,7 +56,7 @@ class SemanticKernel(AgentDialect):
     name = "semantic-kernel"
     roots = ("semantic_kernel",)
     words = frozenset(
-        {"kernel_function", "Kernel", "KernelPlugin", "from_object", "plugins=", "filters="}
+        {"kernel_function", "Kernel", "KernelPlugin", "from_object", "plugins=", "Auto"}
         | {*_ADDS, *_DYNAMIC, *_FROM_METHOD, *_FROM_PROMPT}
     )
     own = frozenset({"semantic_kernel.functions.kernel_function_decorator.kernel_function"})
