@@ -158,7 +158,7 @@ class RuntimeTools(_Declared):
 def _refuse_bound(place: str) -> str:
     path, colon, name = place.rpartition(":")
     if not colon or not path.endswith(".py"):
-        if place.endswith(".py") or "/" in place:
+        if place.endswith(".py"):
             return "must say which agent of the file it means, like app/agents.py:support_agent"
         return refuse_tool_name(place)
     if not all(part.isidentifier() for part in name.split(".")):

@@ -65,12 +65,23 @@ class UnresolvedV1(TypedDict):
     dynamic: bool
 
 
+class HeldV1(TypedDict):
+    name: str
+    file: str
+    line: int
+    condition: str
+    allowlists: list[str]
+
+
 class AgentV1(TypedDict):
     name: str
     file: str
     line: int
     framework: str
     tools: list[str]
+    places: list[str]
+    held: list[HeldV1]
+    more: str
 
 
 class NotReadV1(TypedDict):
@@ -152,7 +163,25 @@ def _unresolved(one: Unresolved) -> UnresolvedV1:
 
 
 def _agent(one: AgentBinding) -> AgentV1:
-    return AgentV1(name=one.agent, file=one.at.path, line=one.at.line, framework=one.framework, tools=list(one.tools))
+    return AgentV1(
+        name=one.agent,
+        file=one.at.path,
+        line=one.at.line,
+        framework=one.framework,
+        tools=list(one.tools),
+        places=list(one.places),
+        held=[
+            HeldV1(
+                name=held.name,
+                file=held.at.path,
+                line=held.at.line,
+                condition=held.condition,
+                allowlists=list(dict.fromkeys(grant.agent for grant in held.grants)),
+            )
+            for held in one.held
+        ],
+        more=one.more,
+    )
 
 
 def surface_text(surface: Surface, *, color: bool = False) -> str:

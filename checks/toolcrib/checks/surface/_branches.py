@@ -29,6 +29,7 @@ from toolcrib.checks.surface._values import (
 
 if TYPE_CHECKING:
     from toolcrib.checks.surface._evaluator import Evaluator
+    from toolcrib.checks.surface._types import Grant
 from toolcrib.checks.surface._binding import Lazy, assign
 from toolcrib.checks.surface._flow import NEXT, Flow, both
 
@@ -62,9 +63,11 @@ def _arms(ev: Evaluator, scope: Scope, arms: list[tuple[Cond, ir.Block]]) -> Flo
     kind = ""
     last: Cond | None = None
     off = ""  # going on at all is not the default
+    grant: Grant | None = None  # `if name not in allowed: continue`
     for _, cond, flow in ends:
         if flow.stop:
             conds.append(negate(cond.text))
+            grant = grant or next((c.grant for _, c, f in ends if not f.stop and c.grant), None)
             off = off or next((c.off for _, c, f in ends if not f.stop and c.off), "")
             last, kind = cond, kind or flow.stop
         elif flow.unless is not None:
@@ -72,7 +75,7 @@ def _arms(ev: Evaluator, scope: Scope, arms: list[tuple[Cond, ir.Block]]) -> Flo
             last, kind = cond, kind or flow.kind
     if last is None:
         return NEXT
-    return Flow("", ev.cond(" and ".join(conds), last.place, "not " + last.arm, off), kind)
+    return Flow("", ev.cond(" and ".join(conds), last.place, "not " + last.arm, off, grant), kind)
 
 
 def _join(ev: Evaluator, scope: Scope, start: dict[str, Value], ends: list[tuple[dict[str, Value], Cond]]) -> None:

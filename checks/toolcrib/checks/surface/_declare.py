@@ -13,7 +13,7 @@ from toolcrib.checks.surface import _ir as ir
 from toolcrib.checks.surface._docstrings import INHERITING, DocStyle, accepted, sent
 from toolcrib.checks.surface._holding import server_of
 from toolcrib.checks.surface._program import Module
-from toolcrib.checks.surface._types import AgentBinding, Description, Hint, Note, TextSource, Unresolved
+from toolcrib.checks.surface._types import AgentBinding, Description, Grant, Hint, Note, TextSource, Unresolved
 from toolcrib.checks.surface._values import (
     Cls,
     Conds,
@@ -75,7 +75,8 @@ class Bound:
     site: Site
     tools: list[Tool]
     holder: Obj
-    names: tuple[str, ...] = ()  # what the agent calls them, where that is not what they are called by themselves
+    names: tuple[str, ...] = ()  # what the agent calls its one tool, where that is not what it is called by itself
+    when: Conds = ()  # what holds for all of them on their way to the agent
 
 
 DYNAMIC = "dynamic surface"  # how a reason begins when the tools only exist at run time
@@ -88,6 +89,10 @@ class Ledger:
     notes: dict[tuple[str, str], Note] = field(default_factory=dict)
     agents: list[Bound] = field(default_factory=list)
     bindings: list[AgentBinding] = field(default_factory=list)
+    allowlists: list[Grant] = field(default_factory=list)
+    # Where a tool stands in the list that is given at a place, and under which conditions; where it was listed first.
+    elements: dict[tuple[str, ir.Pos, int], list[tuple[Location, Conds]]] = field(default_factory=dict)
+    listed: dict[int, Location] = field(default_factory=dict)
     pending: dict[tuple[str, ir.Pos], tuple[Site, str, str]] = field(default_factory=dict)
     saw_framework: bool = False
     # Names of methods called on something that could not be followed; "*" when a server was given to such a call.
@@ -97,6 +102,12 @@ class Ledger:
     def expose(self, ev: Evaluator, tool: Tool, holder: Obj | None, site: Site, extra: Conds = ()) -> None:
         when = tuple(dict.fromkeys((*ev.conds(), *extra)))
         self.exposures.append(Exposure(tool, holder, site, when, self._order()))
+
+    def list_element(self, ev: Evaluator, tool: Tool, at: tuple[str, ir.Pos] | None, site: Site) -> None:
+        """A tool stands in the list that is given at `site`."""
+        place = Location(at[0], *at[1]) if at is not None else site.location
+        self.elements.setdefault((site.module.path, site.pos, id(tool)), []).append((place, ev.conds()))
+        self.listed.setdefault(id(tool), place)
 
     def _order(self) -> int:
         self.registered += 1

@@ -38,6 +38,7 @@ from toolcrib.checks.surface._values import (
 if TYPE_CHECKING:
     from toolcrib.checks.surface._declare import Ledger
     from toolcrib.checks.surface._flow import Flow
+    from toolcrib.checks.surface._types import Grant
     from toolcrib.checks.surface.dialects._base import Dialect
 
 
@@ -76,7 +77,7 @@ class Evaluator:
         self.handles = Handles()
         self.later: list[tuple[Module, Callable[[], None]]] = []  # what a framework calls once all is defined
         self._slices: dict[tuple[int, bool, frozenset[str]], frozenset[int]] = {}
-        self._conds: dict[tuple[str, str, str, str], Cond] = {}
+        self._conds: dict[tuple[str, str, str, str, Grant | None], Cond] = {}
         self.limit = MAX_STEPS
         self.recursions: dict[int, int] = {}  # calls of a function inside itself, by its declaration
         self.aside: dict[int, int] = {}  # steps spent on calls of a function that were followed for their value
@@ -107,12 +108,12 @@ class Evaluator:
     def conds(self) -> Conds:
         return tuple(dict.fromkeys(self.when))
 
-    def cond(self, text: str, place: str, arm: str, off: str = "") -> Cond:
+    def cond(self, text: str, place: str, arm: str, off: str = "", grant: Grant | None = None) -> Cond:
         """The condition of one arm of one branch; the same object every time."""
-        key = (text, place, arm, off)
+        key = (text, place, arm, off, grant)
         made = self._conds.get(key)
         if made is None:
-            made = self._conds[key] = Cond(text, place, arm, off)
+            made = self._conds[key] = Cond(text, place, arm, off, grant)
         return made
 
     @contextmanager

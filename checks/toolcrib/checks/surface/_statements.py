@@ -146,17 +146,26 @@ def _assign(ev: Evaluator, node: ir.Assign, scope: Scope) -> Flow:
         annotated.items.append(Entry(K(node.targets[0].id)))
     for target in node.targets:
         assign(ev, target, value, scope)
-        if isinstance(target, ir.Name):
-            _call_it(value, target.id)
+        if isinstance(target, ir.Name | ir.Attr):
+            _call_it(ev, value, target, scope)
     return NEXT
 
 
-def _call_it(value: Value, name: str) -> None:
+def _call_it(ev: Evaluator, value: Value, target: ir.Name | ir.Attr, scope: Scope) -> None:
     """A framework object without a name of its own is spoken of by the first name it is bound to."""
-    if isinstance(value, Obj):
-        value.data.setdefault("bound", name)
-    elif isinstance(value, Inst) and value.framework is not None:
-        value.framework.data.setdefault("bound", name)
+    held = value.framework if isinstance(value, Inst) else value
+    if not isinstance(held, Obj):
+        return
+    name, around = (target.id, scope.qualname) if isinstance(target, ir.Name) else (target.name, _owner(ev))
+    if isinstance(target, ir.Name):
+        held.data.setdefault("bound", name)
+    held.data.setdefault("places", {})[f"{ev.module.path}:{around}.{name}".replace(":.", ":")] = None
+
+
+def _owner(ev: Evaluator) -> str:
+    """The class whose method runs, for `self.agent = …`."""
+    func = ev.frame.func if ev.frames else None
+    return func.owner.qualname if func is not None and func.owner is not None else ""
 
 
 def _annotated_only(ev: Evaluator, target: ir.Name, annotation: ir.Expr, scope: Scope) -> None:
@@ -171,14 +180,14 @@ def _aug_assign(ev: Evaluator, node: ir.AugAssign, scope: Scope) -> Flow:
     if isinstance(old, Items) and node.op in ("+", "|"):
         entries, more = elements(ev, new, ev.module.facts.text(node.value.pos))
         conds = ev.conds()
-        old.items += [Entry(e.value, conds + e.when) for e in entries]
+        old.items += [Entry(e.value, conds + e.when, e.at) for e in entries]
         old.open = old.open or more
         return NEXT
     if isinstance(old, Either) and node.op == "+":
         for option in old.options:
             if isinstance(option.value, Items):
                 entries, more = elements(ev, new, text)
-                option.value.items += [Entry(e.value, ev.conds() + e.when) for e in entries]
+                option.value.items += [Entry(e.value, ev.conds() + e.when, e.at) for e in entries]
                 option.value.open = option.value.open or more
         if any(isinstance(o.value, Items) for o in old.options):
             return NEXT

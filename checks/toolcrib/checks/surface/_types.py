@@ -138,25 +138,61 @@ class Comment:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Grant:
+    """An agent's allowlist that code takes from the manifest: `registry.allowlist("chat")`.
+
+    `agent` is "" when it cannot be told. `tool` is the name that was looked for in it, "" for any.
+    """
+
+    agent: str
+    at: Location
+    tool: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Held:
+    """One tool bound to an agent. `at` is the element of the list, or what registers it with the agent.
+
+    `condition` is the source text under which it is bound ("" = always); `grants` are the allowlists that have to hold
+    it, else it is left out when the program runs.
+    """
+
+    name: str
+    at: Location
+    condition: str = ""
+    grants: tuple[Grant, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AgentBinding:
-    """An agent in code and the tools bound to it there, in order; `agent` is its name as the code states it."""
+    """An agent in code and the tools bound to it there, in order; `agent` is its name as the code states it.
+
+    `held` says the same tools with their places. `places` are where the agent can be found by name: "file:variable" and
+    "file:function", the variable with what is around it ("app/agents.py:build.agent"). `more` is the reason why it may
+    hold further tools ("" = these are all).
+    """
 
     agent: str
     at: Location
     framework: str
     tools: tuple[str, ...]
+    held: tuple[Held, ...] = ()
+    places: tuple[str, ...] = ()
+    more: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Surface:
     """Everything that a set of source files shows. Tuples are in a stable order: the same input gives the same value.
 
-    `tools` are ordered by registration (file by file); `files` are the files that were looked at, relative, sorted.
+    `tools` are ordered by registration (file by file); `allowlists` are those that code takes from the manifest;
+    `files` are the files that were looked at, relative, sorted.
     """
 
     tools: tuple[Declaration, ...] = ()
     unresolved: tuple[Unresolved, ...] = ()
     agents: tuple[AgentBinding, ...] = ()
+    allowlists: tuple[Grant, ...] = ()
     not_read: tuple[NotRead, ...] = ()
     notes: tuple[Note, ...] = ()
     comments: tuple[Comment, ...] = ()

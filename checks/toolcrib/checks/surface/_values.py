@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from toolcrib.checks.surface import _ir as ir
+from toolcrib.checks.surface._types import Grant
 from toolcrib.manifest import Location
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ class Cond:
     place: str
     arm: str
     off: str = ""  # not taken by default: what would have to change ("the environment variable X")
+    grant: Grant | None = None  # it holds where this allowlist of the manifest has the name
 
 
 Conds: TypeAlias = tuple[Cond, ...]
@@ -59,9 +61,18 @@ class Unknown(Value):
 
 
 @dataclass(slots=True, eq=False)
+class Granted(Unknown):
+    """Whether an allowlist of the manifest has a name, or a name that it has: known only when the program runs."""
+
+    grant: Grant
+    negated: bool = False
+
+
+@dataclass(slots=True, eq=False)
 class Entry:
     value: Value
     when: Conds = ()
+    at: tuple[str, ir.Pos] | None = None  # where the element is written, when it is written in a list
 
 
 @dataclass(slots=True, eq=False)

@@ -120,7 +120,9 @@ class AgentDialect(Dialect):
         found, more = elements(ev, value, site.text)
         for entry in found:
             with ev.under(entry.when):
-                yield from self.element(ev, entry.value, site)
+                for tool in self.element(ev, entry.value, site):
+                    ev.ledger.list_element(ev, tool, entry.at, site)
+                    yield tool
         if more:
             self.unresolved(ev, site, more)
 

@@ -115,8 +115,10 @@ class ClaudeSdk(AgentDialect):
             top = held.data.setdefault("claude_top", top)
             mount(held, top, key, when=ev.conds(), join="__")
             tools = list(held.data.get("tools", ()))
-            names = tuple(f"{text_of(key)}__{text_of(tool.name)}" for tool in tools if text_of(tool.name))
-            ev.ledger.agents.append(Bound(None, self.name, site, tools, options, names if text_of(key) else ()))
+            for tool in tools:
+                named = text_of(key) and text_of(tool.name)
+                names = (f"{text_of(key)}__{text_of(tool.name)}",) if named else ()
+                ev.ledger.agents.append(Bound(None, self.name, site, [tool], options, names))
         elif not is_nothing(value):
             shown = f" `{text_of(key)}`" if text_of(key) else ""
             reason = f"dynamic surface: another server's tools{shown}"

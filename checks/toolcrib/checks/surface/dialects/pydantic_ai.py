@@ -104,6 +104,9 @@ class PydanticAi(AgentDialect):
             parts.capabilities(self, ev, agent, args.get(None, key), site)
         if args.open:
             self.unresolved(ev, site, f"the agent may be given tools: {args.open}")
+        entry = ev.ledger.unresolved.get((site.module.path, site.pos, ""))
+        if entry is not None:
+            agent.data.setdefault("more", entry[0].reason)
 
     def bind(self, ev: Evaluator, agent: Obj, value: Value | None, site: Site) -> list[Tool]:
         tools = list(self.listed_in(ev, agent, value, site))
