@@ -15,7 +15,7 @@ from toolcrib.checks._reach import Reach, reach_of
 from toolcrib.checks.baseline import BaselineEntry
 from toolcrib.checks.findings import Checked, Finding, Hidden, HiddenBy, Report, RuleCode, with_fingerprints
 from toolcrib.checks.ignores import Ignore, Written, can_be_named, read_ignores, with_names
-from toolcrib.checks.rules import METAS, RULES, Comparison, Stale, pair, tc108_stale_acknowledgement
+from toolcrib.checks.rules import METAS, RULES, Comparison, Stale, idle, pair, tc108_stale_acknowledgement
 from toolcrib.checks.rules._words import name_list
 from toolcrib.checks.settings import Acknowledgement, Settings
 from toolcrib.checks.surface import Note, NotRead, Surface
@@ -41,7 +41,9 @@ def check(declared: Declared, surface: Surface, settings: Settings = DEFAULTS) -
 
 def check_all(sides: Sequence[Side], settings: Settings = DEFAULTS) -> Report:
     """One report on all manifests. A comment or a baseline entry counts as used when any of them needed it."""
-    compared = _compare(sides, settings.acknowledgements)
+    compared = _compare(sides, settings)
+    without = idle(RULES, compared) - settings.left_out
+    settings = replace(settings, left_out=settings.left_out | without)
     raw: list[Finding] = []
     for side, comparison in zip(sides, compared, strict=True):
         for rule in RULES:
@@ -72,22 +74,29 @@ def check_all(sides: Sequence[Side], settings: Settings = DEFAULTS) -> Report:
         hidden=tuple(sorted(hidden, key=lambda h: (h.finding.sort_key(), h.by))),
         checked=tuple(_checked(*both) for both in zip(sides, compared, strict=True)),
         rules_run=tuple(code for code in codes if code not in off),
-        rules_left_out=tuple(code for code in codes if code in off),
+        rules_left_out=tuple(code for code in codes if code in off - without),
         not_read=_not_read(sides),
         notes=tuple(sorted({note for side in sides for note in side.surface.notes}, key=_note_key)),
         fail_on=settings.fail_on,
     )
 
 
-def _compare(sides: Sequence[Side], words: Sequence[Acknowledgement]) -> list[Comparison]:
+def _compare(sides: Sequence[Side], settings: Settings) -> list[Comparison]:
     """Both sides of each manifest. An acknowledgement goes to every manifest whose source holds its file."""
+    words = settings.acknowledgements
     homeless = [word for word in words if not any(_holds(side.surface, word.file) for side in sides)]
     compared = []
     for index, side in enumerate(sides):
         mine = [word for word in words if _holds(side.surface, word.file)]
         acknowledged, stale = pair(side.surface, (*mine, *homeless) if index == 0 else mine)
         compared.append(
-            Comparison(declared=side.declared, surface=side.surface, acknowledged=acknowledged, stale=stale)
+            Comparison(
+                declared=side.declared,
+                surface=side.surface,
+                acknowledged=acknowledged,
+                stale=stale,
+                catalogue=settings.catalogue,
+            )
         )
     return compared
 

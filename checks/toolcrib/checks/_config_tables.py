@@ -52,6 +52,7 @@ class Tables(_Table):
     select: _Some = ()
     ignore: Mapping[str, str] = Field(default_factory=dict)
     baseline: str = ""
+    features: str = ""
     manifests: tuple[ManifestTable, ...] = ()
     acknowledge: tuple[AcknowledgeTable, ...] = ()
 

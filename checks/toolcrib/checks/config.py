@@ -77,6 +77,7 @@ class Config:
     baseline: str = ""
     acknowledge: tuple[Acknowledgement, ...] = ()
     foreign: tuple[str, ...] = ()
+    features: tuple[str, Location] | None = None  # where the permission catalogue is, and where that is said
     places: tuple[tuple[str, Location], ...] = ()
 
     def at(self, key: str) -> Location:
@@ -176,6 +177,7 @@ class _Reader:
             acknowledge=self._acknowledge(tables),
             foreign=() if tables.manifest or tables.manifests else _default_manifests(root)[1],
             places=tuple((key, self._at((key,))) for key in table),
+            features=(tables.features, self._at(("features",))) if tables.features else None,
         )
         if self._problems:
             raise _problems(self._problems)

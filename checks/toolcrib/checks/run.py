@@ -18,6 +18,7 @@ from toolcrib.checks._git import repository_prefix
 from toolcrib.checks._ignored import imported_but_ignored
 from toolcrib.checks._patterns import notes_on, refuse_emptiness
 from toolcrib.checks.baseline import Baseline, read_baseline
+from toolcrib.checks.catalogue import Catalogue, CatalogueError, read_catalogue
 from toolcrib.checks.config import Config, ConfigError, ConfigProblems, ManifestConfig, expand_codes, refuse_silencing
 from toolcrib.checks.facts_cache import cache_for
 from toolcrib.checks.files import (
@@ -156,10 +157,21 @@ def make_settings(
         left_out=frozenset(RuleCode(code) for code in METAS if code not in run),
         silenced=tuple(silenced[code] for code in sorted(silenced)),
         acknowledgements=config.acknowledge,
+        catalogue=load_catalogue(root, config),
         baseline=load_baseline(root, baseline or config.baseline),
         fail_on=fail_on,
         today=today,
     )
+
+
+def load_catalogue(root: Path, config: Config) -> Catalogue | None:
+    """The permission catalogue that the configuration names; None when it names none."""
+    if config.features is None:
+        return None
+    try:
+        return read_catalogue(root, config.features[0], at=config.features[1])
+    except CatalogueError as error:
+        raise ConfigProblems("the permission catalogue cannot be read", [error]) from error
 
 
 def load_baseline(root: Path, path: str) -> Baseline:

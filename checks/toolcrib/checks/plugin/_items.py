@@ -72,11 +72,16 @@ class ToolcribCollector(pytest.Collector):
                 path=self._root / one.manifest,
                 manifest=one.name,
                 run=run,
-                off={silenced.code for silenced in config.ignore} | (METAS.keys() - config.select),
+                off={silenced.code for silenced in config.ignore} | (METAS.keys() - config.select) | _idle(config),
                 wanted=self._wanted,
             )
             if collector.is_wanted:
                 yield collector
+
+
+def _idle(config: Config) -> set[str]:
+    """Rules that the configuration gives nothing to go by."""
+    return set() if config.features is not None else {"TC303"}
 
 
 def is_wanted(nodeid: str, wanted: Sequence[str]) -> bool:

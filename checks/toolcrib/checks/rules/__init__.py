@@ -7,12 +7,12 @@ Touch it to add a rule: the module, the page, the cases and the line here; a tes
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import resources
 from types import MappingProxyType
 from typing import Final, Protocol
 
-from toolcrib.checks.findings import Finding, RuleMeta
+from toolcrib.checks.findings import Finding, RuleCode, RuleMeta
 from toolcrib.checks.rules import (
     tc101_undeclared_tool,
     tc102_phantom_tool,
@@ -27,12 +27,16 @@ from toolcrib.checks.rules import (
     tc205_hint_contradiction,
     tc301_unpinned_ungated,
     tc302_stale_ungated_pin,
+    tc303_unknown_feature,
 )
 from toolcrib.checks.rules._comparison import Comparison, Stale, pair
 
 
 class Rule(Protocol):
-    """What a rule module has. `check` is pure and never raises, whatever the surface holds."""
+    """What a rule module has. `check` is pure and never raises, whatever the surface holds.
+
+    A rule that needs what not everybody has says so with a function of its own: `applies(comparison) -> bool`.
+    """
 
     META: RuleMeta
 
@@ -53,7 +57,15 @@ RULES: Final[tuple[Rule, ...]] = (
     tc205_hint_contradiction,
     tc301_unpinned_ungated,
     tc302_stale_ungated_pin,
+    tc303_unknown_feature,
 )
+
+
+def idle(rules: Iterable[Rule], compared: Sequence[Comparison]) -> frozenset[RuleCode]:
+    """The rules that have nothing to go by here (`applies` of their module says so): they do not run."""
+    asked = ((rule.META.code, getattr(rule, "applies", None)) for rule in rules)
+    return frozenset(code for code, applies in asked if applies is not None and not any(map(applies, compared)))
+
 
 METAS: Final[Mapping[str, RuleMeta]] = MappingProxyType({rule.META.code: rule.META for rule in RULES})
 """The rules' metadata by code, in order."""
@@ -75,4 +87,4 @@ def rule_table(*, pages: str = "checks/toolcrib/checks/rules") -> str:
     return "\n".join(rows) + "\n"
 
 
-__all__ = ["METAS", "RULES", "Comparison", "Rule", "Stale", "page", "pair", "rule_table"]
+__all__ = ["METAS", "RULES", "Comparison", "Rule", "Stale", "idle", "page", "pair", "rule_table"]

@@ -14,11 +14,12 @@ from toolcrib.checks.surface._declare import Bound, Tool
 from toolcrib.checks.surface._expressions import as_table, elements
 from toolcrib.checks.surface._fold import text_of
 from toolcrib.checks.surface._mounts import label_of, mount
-from toolcrib.checks.surface._types import AgentBinding
+from toolcrib.checks.surface._types import AgentBinding, Held
 from toolcrib.checks.surface._values import NONE, Args, Conds, Either, Ext, Inst, K, Obj, Site, Table, Unknown, Value
 from toolcrib.checks.surface.dialects._hints import hints
 from toolcrib.checks.surface.dialects._lists import AgentDialect, is_nothing
 from toolcrib.checks.surface.dialects._server import by_name
+from toolcrib.manifest import Location
 
 if TYPE_CHECKING:
     from toolcrib.checks.surface._evaluator import Evaluator
@@ -132,10 +133,16 @@ class ClaudeSdk(AgentDialect):
             if not isinstance(key, str) or not isinstance(definition, Obj) or definition.site is None:
                 continue
             tools = definition.attrs.get("tools")
-            found, _ = elements(ev, tools, "") if tools is not None else ([], "")
-            names = tuple(t for t in (text_of(e.value) for e in found) if t is not None)
+            found, more = elements(ev, tools, "its list") if tools is not None else ([], "without a list it has all")
             at = definition.site.location
-            ev.ledger.bindings.append(AgentBinding(agent=key, at=at, framework=self.name, tools=names))
+            held = tuple(
+                Held(name=name, at=Location(e.at[0], *e.at[1]) if e.at is not None else at)
+                for e in found
+                if (name := text_of(e.value)) is not None
+            )
+            names = tuple(one.name for one in held)
+            made = AgentBinding(agent=key, at=at, framework=self.name, tools=names, held=held, more=more)
+            ev.ledger.bindings.append(made)
 
     # --- objects -----------------------------------------------------------------------------------------------------
 
