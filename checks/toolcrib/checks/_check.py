@@ -96,6 +96,7 @@ def _compare(sides: Sequence[Side], settings: Settings) -> list[Comparison]:
                 acknowledged=acknowledged,
                 stale=stale,
                 catalogue=settings.catalogue,
+                scoped=settings.scoped,
             )
         )
     return compared

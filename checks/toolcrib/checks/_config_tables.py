@@ -53,6 +53,7 @@ class Tables(_Table):
     ignore: Mapping[str, str] = Field(default_factory=dict)
     baseline: str = ""
     features: str = ""
+    scoped: _Some = ()
     manifests: tuple[ManifestTable, ...] = ()
     acknowledge: tuple[AcknowledgeTable, ...] = ()
 

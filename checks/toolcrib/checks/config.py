@@ -31,7 +31,7 @@ from toolcrib.manifest import OPEN_QUESTION, Location, ToolcribError, nearest
 
 _PYPROJECT = "pyproject.toml"
 _OWN = "toolcrib.toml"
-_LISTS_OF_ONE = ("source", "exclude", "include", "select")
+_LISTS_OF_ONE = ("source", "exclude", "include", "select", "scoped")
 
 
 class ConfigError(ToolcribError):
@@ -78,6 +78,7 @@ class Config:
     acknowledge: tuple[Acknowledgement, ...] = ()
     foreign: tuple[str, ...] = ()
     features: tuple[str, Location] | None = None  # where the permission catalogue is, and where that is said
+    scoped: tuple[str, ...] = ()
     places: tuple[tuple[str, Location], ...] = ()
 
     def at(self, key: str) -> Location:
@@ -178,6 +179,7 @@ class _Reader:
             foreign=() if tables.manifest or tables.manifests else _default_manifests(root)[1],
             places=tuple((key, self._at((key,))) for key in table),
             features=(tables.features, self._at(("features",))) if tables.features else None,
+            scoped=self._scoped(tables),
         )
         if self._problems:
             raise _problems(self._problems)
@@ -260,6 +262,12 @@ class _Reader:
             ):
                 self._wrong(path, f"`{pattern}` is no pattern: write a name, or a path from the project root")
         return tuple(patterns)
+
+    def _scoped(self, tables: Tables) -> tuple[str, ...]:
+        for word in tables.scoped:
+            if not (word.isalpha() and word.islower()):
+                self._wrong(("scoped",), f"`{word}` is no word", "Write one word in small letters, without `_id`.")
+        return tables.scoped
 
     def _select(self, tables: Tables) -> frozenset[RuleCode]:
         if not tables.select:

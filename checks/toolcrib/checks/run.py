@@ -158,6 +158,7 @@ def make_settings(
         silenced=tuple(silenced[code] for code in sorted(silenced)),
         acknowledgements=config.acknowledge,
         catalogue=load_catalogue(root, config),
+        scoped=config.scoped,
         baseline=load_baseline(root, baseline or config.baseline),
         fail_on=fail_on,
         today=today,

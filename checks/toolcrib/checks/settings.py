@@ -52,6 +52,7 @@ class Settings:
     silenced: tuple[SilencedRule, ...] = ()
     acknowledgements: tuple[Acknowledgement, ...] = ()
     catalogue: Catalogue | None = None
+    scoped: tuple[str, ...] = ()  # further words whose ids name an object
     baseline: Baseline = field(default_factory=Baseline)
     fail_on: Severity = Severity.WARNING
     today: date = date.min

@@ -28,6 +28,7 @@ from toolcrib.checks.rules import (
     tc301_unpinned_ungated,
     tc302_stale_ungated_pin,
     tc303_unknown_feature,
+    tc304_unscoped_argument,
 )
 from toolcrib.checks.rules._comparison import Comparison, Stale, pair
 
@@ -58,6 +59,7 @@ RULES: Final[tuple[Rule, ...]] = (
     tc301_unpinned_ungated,
     tc302_stale_ungated_pin,
     tc303_unknown_feature,
+    tc304_unscoped_argument,
 )
 
 

@@ -41,6 +41,7 @@ class Comparison:
     acknowledged: tuple[tuple[Unresolved, Acknowledgement], ...] = ()
     stale: tuple[Stale, ...] = ()
     catalogue: Catalogue | None = None
+    scoped: tuple[str, ...] = ()
 
     @property
     def rows(self) -> Mapping[str, ToolRow]:

@@ -37,6 +37,12 @@ class HintV1(TypedDict):
     at: SpanV1
 
 
+class ArgumentV1(TypedDict):
+    name: str
+    file: str
+    line: int
+
+
 class ToolV1(TypedDict):
     name: str
     declared_name: str
@@ -52,6 +58,8 @@ class ToolV1(TypedDict):
     condition: str
     configurable: str
     agents: list[str]
+    arguments: list[ArgumentV1]
+    arguments_complete: bool
 
 
 class UnresolvedV1(TypedDict):
@@ -146,6 +154,8 @@ def _tool(one: Declaration) -> ToolV1:
         condition=one.condition,
         configurable=one.configurable,
         agents=list(one.agents),
+        arguments=[ArgumentV1(name=a.name, file=a.at.path, line=a.at.line) for a in one.arguments.items],
+        arguments_complete=one.arguments.complete,
     )
 
 

@@ -8,6 +8,8 @@ from toolcrib.checks.surface._read import FactsCache, SurfaceError
 from toolcrib.checks.surface._surface import SurfaceProblems, read_surface
 from toolcrib.checks.surface._types import (
     AgentBinding,
+    Argument,
+    Arguments,
     Comment,
     Declaration,
     Description,
@@ -24,6 +26,8 @@ from toolcrib.checks.surface._types import (
 
 __all__ = [
     "AgentBinding",
+    "Argument",
+    "Arguments",
     "Comment",
     "Declaration",
     "Description",

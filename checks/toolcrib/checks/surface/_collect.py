@@ -11,16 +11,20 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from toolcrib.checks.surface._agents import agent_name, bindings
+from toolcrib.checks.surface._arguments import arguments_of
 from toolcrib.checks.surface._declare import Exposure, Ledger, from_value
+from toolcrib.checks.surface._evaluator import Evaluator
 from toolcrib.checks.surface._mounts import label_of, seen_names, texts
-from toolcrib.checks.surface._types import Declaration, Surface, Unresolved
+from toolcrib.checks.surface._types import Arguments, Declaration, Surface, Unresolved
 from toolcrib.checks.surface._values import Conds, Entry, Value
 
 _SETTLE = "write the name as text where the tool is registered, or acknowledge this place with the names"
 
 
-def collect(ledger: Ledger) -> Surface:
+def collect(ev: Evaluator) -> Surface:
     """The surface without what the edge adds (files, comments, what was not read)."""
+    ledger = ev.ledger
+    arguments: dict[int, Arguments] = {}
     for site, framework, reason in ledger.pending.values():
         ledger.cannot(site, framework, f"`{site.text}` registers a function that cannot be read: {reason}", _SETTLE)
     agents: dict[int, list[tuple[str, tuple[str, ...]]]] = {}
@@ -29,10 +33,13 @@ def collect(ledger: Ledger) -> Surface:
             agents.setdefault(id(tool), []).append((agent_name(bound), bound.names))
     found: dict[tuple[str, str, str, str], Declaration] = {}
     for exposure in _reached(ledger):
+        tool = exposure.tool
+        if id(tool) not in arguments:
+            arguments[id(tool)] = arguments_of(ev, tool)
         for declaration in _declarations(ledger, exposure):
             holding = agents.get(id(exposure.tool), ())
             named = (a for a, names in holding if a and (not names or declaration.name in names))
-            declaration = replace(declaration, agents=tuple(dict.fromkeys(named)))
+            declaration = replace(declaration, agents=tuple(dict.fromkeys(named)), arguments=arguments[id(tool)])
             key = (declaration.name, str(declaration.at), str(declaration.site), declaration.server)
             old = found.get(key)
             if old is None:

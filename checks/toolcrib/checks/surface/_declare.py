@@ -45,6 +45,8 @@ class Tool:
     hints: tuple[Hint, ...] = ()
     function: str = ""
     func: Value | None = None
+    schema: Value | None = None  # what says the arguments, where the function's signature does not
+    hidden: Value | None = None  # the names of parameters that are kept from the model
 
 
 def _is_named(tool: Tool, name: str) -> bool:

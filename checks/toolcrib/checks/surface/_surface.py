@@ -37,7 +37,8 @@ def read_surface(
     """
     program = Program(files, cache)
     ledger = Ledger()
-    Evaluator(program, all_dialects(), ledger).run_all()
+    evaluator = Evaluator(program, all_dialects(), ledger)
+    evaluator.run_all()
     if program.errors:
         ordered = sorted(program.errors, key=lambda e: str(e.at))
         raise SurfaceProblems(f"{len(ordered)} file(s) cannot be read", ordered)
@@ -45,7 +46,7 @@ def read_surface(
     for path in sorted(files):
         if b"toolcrib:" in files[path]:
             comments += program.modules[path].facts.comments
-    found = collect(ledger)
+    found = collect(evaluator)
     unresolved = (*found.unresolved, *ignored_imports(program, not_read))
     notes = (*found.notes, *unread(files))
     return replace(

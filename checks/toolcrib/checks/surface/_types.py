@@ -61,6 +61,25 @@ class Description:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Argument:
+    """An argument that the model may give; `name` is its path in the schema: `project_id`, `filter.project_id`."""
+
+    name: str
+    at: Location
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Arguments:
+    """A tool's arguments without those that the framework injects.
+
+    `complete` says that the tool has no other argument at the top; what lies deeper may never be all.
+    """
+
+    items: tuple[Argument, ...] = ()
+    complete: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Declaration:
     """One place in code that makes a tool exist.
 
@@ -71,7 +90,8 @@ class Declaration:
     registered ("" = always); two declarations that lie in different arms of one `if` never exist together: `arms`
     holds (place of the if, arm) pairs. `order` numbers the declarations in the order in which they register.
     `configurable` is set when a part of the name is a default that the environment may change: it says which.
-    `function` is the dotted name of the implementation inside its module, "" when it has none.
+    `function` is the dotted name of the implementation inside its module, "" when it has none. `arguments` are what the
+    source says of the tool's arguments.
     """
 
     name: str
@@ -88,6 +108,7 @@ class Declaration:
     order: int = 0
     configurable: str = ""
     function: str = ""
+    arguments: Arguments = Arguments()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

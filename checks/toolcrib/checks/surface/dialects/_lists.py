@@ -57,8 +57,9 @@ class AgentDialect(Dialect):
     ) -> Obj:
         """A tool object; `declared` tells that making it is declaring it, bound to an agent or not."""
         func = ev.resolve(func) if func is not None else None
+        schema: Value | None = None
         if isinstance(func, Partial) and isinstance(func.func, Func):
-            func = func.func
+            func, schema = func.func, Unknown("some of its arguments are given already")
         at = place_of(func, site)
         named = name_of(func) if is_nothing(name) else name
         if isinstance(name, Either):
@@ -74,6 +75,7 @@ class AgentDialect(Dialect):
             hints=hints,
             function=qualname_of(func),
             func=func,
+            schema=schema,
         )
         made = Obj(self, "tool", site, {"name": named})
         made.data["tool"] = tool

@@ -171,8 +171,11 @@ class ServerDialect(Dialect):
 
     def tool_from(self, ev: Evaluator, server: Obj | None, func: Value, args: Args, site: Site) -> Tool:
         """A tool made of a function and of keyword arguments."""
+        schema: Value | None = None
+        if args.open or "transform_args" in args.keywords:
+            schema = Unknown("its arguments may be changed")
         while isinstance(func, Partial):
-            func = ev.resolve(func.func)
+            func, schema = ev.resolve(func.func), Unknown("some of its arguments are given already")
         at = place_of(func, site)
         given = args.get(None, "name")
         named = name_of(func) if given is None or is_nothing(given) else given
@@ -192,6 +195,8 @@ class ServerDialect(Dialect):
             hints=self.hints(ev, server, args.get(None, "annotations"), site),
             function=qualname_of(func),
             func=func,
+            schema=schema,
+            hidden=args.get(None, "exclude_args"),
         )
 
     def hints(self, ev: Evaluator, server: Obj | None, annotations: Value | None, site: Site) -> tuple[Hint, ...]:
@@ -334,6 +339,7 @@ class ServerDialect(Dialect):
             description=from_value(description, at),
             at=at,
             hints=self.hints(ev, None, args.get(None, "annotations"), site),
+            schema=args.get(None, "inputSchema", "input_schema"),
         )
         made = Obj(self, "tool", site, dict(args.keywords))
         made.data["tool"] = tool

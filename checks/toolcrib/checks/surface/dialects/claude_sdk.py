@@ -15,7 +15,21 @@ from toolcrib.checks.surface._expressions import as_table, elements
 from toolcrib.checks.surface._fold import text_of
 from toolcrib.checks.surface._mounts import label_of, mount
 from toolcrib.checks.surface._types import AgentBinding, Held
-from toolcrib.checks.surface._values import NONE, Args, Conds, Either, Ext, Inst, K, Obj, Site, Table, Unknown, Value
+from toolcrib.checks.surface._values import (
+    NONE,
+    Args,
+    Conds,
+    Either,
+    Entry,
+    Ext,
+    Inst,
+    K,
+    Obj,
+    Site,
+    Table,
+    Unknown,
+    Value,
+)
 from toolcrib.checks.surface.dialects._hints import hints
 from toolcrib.checks.surface.dialects._lists import AgentDialect, is_nothing
 from toolcrib.checks.surface.dialects._server import by_name
@@ -66,6 +80,10 @@ class ClaudeSdk(AgentDialect):
             hints=hints(given.get(None, "annotations"), site),
             declared=False,
         )
+        schema = given.get(None, "input_schema") or Unknown(args.open or "a tool without a schema")
+        if isinstance(schema, Table) and "properties" not in schema.entries:  # `{"city": str}`
+            schema = Table({"properties": Entry(schema)})
+        made.data["tool"].schema = schema
         self._made.append((made.data["tool"], site, ev.conds()))
         return made
 

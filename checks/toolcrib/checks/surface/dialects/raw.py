@@ -61,6 +61,7 @@ def _may_take_tools(path: str, tail: str) -> bool:
 
 # How a call asks a model, where the file imports a provider and nothing tells what the client is.
 _ASKED = re.compile(r"\.(?:completions|messages|responses|models)\s*\.\s*\w+\(|\.converse(?:_stream)?\(")
+_PARAMETERS = ("parameters", "input_schema", "inputSchema", "parametersJsonSchema", "parameters_json_schema")
 _NOTHING = ("NOT_GIVEN", "NotGiven()", "omit", "Omit()")
 
 
@@ -87,6 +88,7 @@ def tool_of_table(framework: str, table: Table, site: Site, *, title: bool = Fal
         name=name.value if name is not None else Unknown(held.open),
         description=from_value(description.value if description is not None else NONE, at),
         at=at,
+        schema=next((held.entries[key].value for key in _PARAMETERS if key in held.entries), held if title else None),
     )
 
 
