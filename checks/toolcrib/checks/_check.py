@@ -17,7 +17,7 @@ from toolcrib.checks.findings import Checked, Finding, Hidden, HiddenBy, Report,
 from toolcrib.checks.ignores import Ignore, Written, can_be_named, read_ignores, with_names
 from toolcrib.checks.rules import METAS, RULES, Comparison, Stale, idle, pair, tc108_stale_acknowledgement
 from toolcrib.checks.rules._words import name_list
-from toolcrib.checks.settings import Acknowledgement, Settings
+from toolcrib.checks.settings import Settings
 from toolcrib.checks.surface import Note, NotRead, Surface
 from toolcrib.manifest import Declared, Location
 

@@ -455,9 +455,7 @@ def _comprehension(ev: Evaluator, node: ir.Comprehension, scope: Scope) -> Value
     result = Items("generator" if node.kind == "generator" else node.kind, [])
     open_ = ""
 
-    def clause(
-        index: int, conds: tuple[Cond, ...], source: Entry | None = None, *, listed: bool = True
-    ) -> None:
+    def clause(index: int, conds: tuple[Cond, ...], source: Entry | None = None, *, listed: bool = True) -> None:
         nonlocal open_
         if index == len(node.clauses):
             value = ev.resolve(ev.eval(node.element, inner))
