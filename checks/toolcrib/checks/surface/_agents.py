@@ -65,9 +65,8 @@ def _places(bound: Bound) -> tuple[str, ...]:
 
 def _more(ledger: Ledger, bound: Bound) -> str:
     """Why the agent may hold more than it is seen to be given."""
-    site = bound.site
-    entry = ledger.unresolved.get((site.module.path, site.pos, ""))
-    return entry[0].reason if entry is not None else str(bound.holder.data.get("more", ""))
+    entry = ledger.unresolved_at(bound.site)
+    return entry.reason if entry is not None else str(bound.holder.data.get("more", ""))
 
 
 def _held(ledger: Ledger, bound: Bound) -> Iterator[Held]:

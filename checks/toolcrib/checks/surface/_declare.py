@@ -142,6 +142,11 @@ class Ledger:
         earlier = self.unresolved.get(key)
         self.unresolved[key] = (entry if earlier is None else _both(earlier[0], entry), anchor)
 
+    def unresolved_at(self, site: Site) -> Unresolved | None:
+        """What is unresolved at a place, whichever call brought it there."""
+        here = (site.module.path, site.pos)
+        return next((entry for (path, pos, _), (entry, _) in self.unresolved.items() if (path, pos) == here), None)
+
     def note(self, site: Site, text: str) -> None:
         self.notes.setdefault((str(site.location), text), Note(at=site.location, text=text))
 

@@ -108,9 +108,9 @@ class PydanticAi(AgentDialect):
             parts.capabilities(self, ev, agent, args.get(None, key), site)
         if args.open:
             self.unresolved(ev, site, f"the agent may be given tools: {args.open}")
-        entry = ev.ledger.unresolved.get((site.module.path, site.pos, ""))
+        entry = ev.ledger.unresolved_at(site)
         if entry is not None:
-            agent.data.setdefault("more", entry[0].reason)
+            agent.data.setdefault("more", entry.reason)
 
     def bind(self, ev: Evaluator, agent: Obj, value: Value | None, site: Site) -> list[Tool]:
         tools = list(self.listed_in(ev, agent, value, site))
