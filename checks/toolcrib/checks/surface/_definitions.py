@@ -33,12 +33,15 @@ from toolcrib.checks.surface._flow import NEXT, Flow
 
 
 def run_function(ev: Evaluator, node: ir.FunctionDef, scope: Scope) -> Flow:
-    bind(ev, scope, node.name, define_function(ev, node, scope))
+    bind(ev, scope, node.name, ev.own_name(scope, node.name) or define_function(ev, node, scope))
     return NEXT
 
 
 def define_early(ev: Evaluator, node: ir.FunctionDef | ir.ClassDef, scope: Scope) -> Value:
     """A definition that an import cycle needs before its module has reached it; its decorators run later."""
+    own = ev.own_name(scope, node.name)
+    if own is not None:
+        return own
     if isinstance(node, ir.FunctionDef):
         return _plain_function(ev, node, scope)
     return _make_class(ev, node, scope)
@@ -73,6 +76,10 @@ def decorate(ev: Evaluator, decorator: Value, value: Value, site: Any) -> Value:
 
 
 def run_class(ev: Evaluator, node: ir.ClassDef, scope: Scope) -> Flow:
+    own = ev.own_name(scope, node.name)
+    if own is not None:
+        bind(ev, scope, node.name, own)
+        return NEXT
     value: Value = _make_class(ev, node, scope)
     for decorator in reversed(node.decorators):
         value = decorate(ev, ev.resolve(ev.eval(decorator, scope)), value, ev.site(decorator.pos))

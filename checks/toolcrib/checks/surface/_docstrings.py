@@ -26,6 +26,9 @@ class DocStyle(StrEnum):
     FIRST_TEXT = "first-text"  # openai-agents: always the first text between sections
     XML = "xml"  # pydantic-ai: the first text, wrapped together with the returned value where one is described
     TWO_PARTS = "two-parts"  # anthropic: short and long description, before any section
+    SMOLAGENTS = "smolagents"  # the text before the first line that begins with Args, Returns or Raises
+    STRANDS = "strands"  # without its Args section
+    LINES = "lines"  # agno: short and long description without the empty line between them
 
 
 # The headings that fastmcp 4 counts as structure although they are no sections of the parser.
@@ -34,7 +37,7 @@ _FASTMCP_ADMONITIONS = frozenset(
     | {"return", "see-also", "tip", "todo", "warning", "yield"}
 )
 # These read inspect.getdoc, which looks into base classes.
-INHERITING = frozenset({DocStyle.FASTMCP, DocStyle.FIRST_TEXT})
+INHERITING = frozenset({DocStyle.FASTMCP, DocStyle.FIRST_TEXT, DocStyle.SMOLAGENTS, DocStyle.STRANDS, DocStyle.LINES})
 _STYLES: tuple[Style, ...] = ("google", "numpy", "sphinx")
 
 
@@ -61,6 +64,8 @@ def accepted(doc: str, style: DocStyle) -> tuple[str, ...]:
     readings += [_fastmcp(clean), _fastmcp_3(clean), _first_text(clean), _google_blocks(clean)]
     if style is DocStyle.XML:
         readings.append(_xml(doc))
+    elif style in _SENT:
+        readings.append(_SENT[style](clean))
     return tuple(dict.fromkeys(readings))
 
 
@@ -121,11 +126,63 @@ def _two_parts(clean: str) -> str:
     return "\n\n".join(part for part in (short.strip(), long.strip()) if part)
 
 
+def _smolagents(clean: str) -> str:
+    found = re.search(r"^(.*?)(?=\n\s*(?:Args:|Returns:|Raises:)|\Z)", clean.strip(), re.DOTALL)
+    return found[1].strip() if found is not None else ""
+
+
+_STRANDS_ARGS = ("args:", "arguments:", "parameters:", "param:", "params:")
+_STRANDS_OTHER = (
+    "returns:", "return:", "yields:", "yield:", "raises:", "raise:", "except:", "exceptions:", "examples:", "example:",
+    "note:", "notes:", "see also:", "seealso:", "references:", "ref:",
+)  # fmt: skip
+
+
+def _strands(clean: str) -> str:
+    kept: list[str] = []
+    skipping = False
+    for line in clean.strip().split("\n"):
+        start = line.strip().lower()
+        skipping = (skipping or start.startswith(_STRANDS_ARGS)) and not start.startswith(_STRANDS_OTHER)
+        if not skipping:
+            kept.append(line)
+    return "\n".join(kept).strip()
+
+
+_PARSER_GOOGLE = re.compile(
+    r"^(?:Arguments|Args|Parameters|Params|Raises|Exceptions|Except|Attributes|Example|Examples|Returns|Yields)"
+    r":[ \t\r\f\v]*$",
+    re.MULTILINE,
+)
+_PARSER_NUMPY = re.compile(
+    r"^(?:Parameters|Params|Arguments|Args|Other Parameters|Receives|Other Args|Raises|Exceptions|Warns|Warnings|"
+    r"Attributes|Returns|Yields|Examples?|Notes?|References?|See Also|Deprecated)[ \t]*\n-{3,}\s*$",
+    re.MULTILINE | re.IGNORECASE,
+)
+
+
+def _lines(clean: str) -> str:
+    """What docstring_parser calls the short and the long description, in the style with most sections."""
+    found = [
+        (len(re.findall(r"^:(?:param|type|return|raise|var|ivar|attr|key|arg)", clean, re.MULTILINE)), r"^:"),
+        (2 * len(_PARSER_GOOGLE.findall(clean)), _PARSER_GOOGLE.pattern),
+        (2 * len(_PARSER_NUMPY.findall(clean)), _PARSER_NUMPY.pattern),
+    ]
+    marks = max(found, key=lambda pair: pair[0])
+    flags = re.MULTILINE | (re.IGNORECASE if marks[1] == _PARSER_NUMPY.pattern else re.NOFLAG)
+    cut = re.search(marks[1], clean, flags)
+    short, _, long = clean[: cut.start() if cut is not None else None].partition("\n")
+    return "\n".join(part for part in (short.strip() if not long.strip() else short, long.strip()) if part)
+
+
 _SENT = {
     DocStyle.FASTMCP: _fastmcp,
     DocStyle.FIRST_TEXT: _first_text,
     DocStyle.GOOGLE_BLOCKS: _google_blocks,
     DocStyle.TWO_PARTS: _two_parts,
+    DocStyle.SMOLAGENTS: _smolagents,
+    DocStyle.STRANDS: _strands,
+    DocStyle.LINES: _lines,
 }
 
 # --- which style a docstring is written in, as two frameworks guess it -----------------------------------------------

@@ -76,6 +76,8 @@ class Evaluator:
         self.aside: dict[int, int] = {}  # steps spent on calls of a function that were followed for their value
         self.options: dict[str, Value] = {}  # command-line options of argparse: their defaults
         self.dialect_of_root = {root: d for d in self.dialects for root in d.roots}
+        self._own = frozenset(path for d in self.dialects for path in d.own)
+        self._own_names = frozenset(path.rpartition(".")[2] for path in self._own)
 
     # --- state -----------------------------------------------------------------------------------------------------
 
@@ -199,6 +201,14 @@ class Evaluator:
         except RecursionError:
             self.ledger.too_deep(module)
 
+    def apart(self, module: Module, run: Callable[[], Value]) -> Value | None:
+        """Follow something that nothing calls, within a bound of its own; None when the bound is hit."""
+        made: list[Value] = []
+        before, self.uncalled_run = self.uncalled_run, True
+        self._start(module, lambda: made.append(run()))
+        self.uncalled_run = before
+        return made[0] if made else None
+
     # --- functions that nothing calls --------------------------------------------------------------------------------
 
     def _run_uncalled(self) -> None:
@@ -290,6 +300,14 @@ class Evaluator:
         first, _, rest = path.partition(".")
         dialect = self.dialect_of_root.get(f"{first}.{rest.partition('.')[0]}") if rest else None
         return dialect if dialect is not None else self.dialect_of_root.get(first)
+
+    def own_name(self, scope: Scope, name: str) -> Ext | None:
+        """A definition in a framework's own source: it means what the framework's name means everywhere else."""
+        if name not in self._own_names or not scope.is_module:
+            return None
+        parts = scope.module.name.split(".")
+        tails = (".".join([*parts[at:], name]) for at in range(len(parts)))
+        return next((Ext(tail) for tail in tails if tail in self._own), None)
 
     def framework_base(self, cls: Cls) -> tuple[Dialect, str] | None:
         """The framework class that a local class extends, with its dialect."""

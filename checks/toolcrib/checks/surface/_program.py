@@ -228,5 +228,7 @@ FRAMEWORK_ROOTS: frozenset[str] = frozenset(
         "langchain_openai", "langchain_anthropic", "langchain_mcp_adapters", "langgraph", "langgraph_supervisor",
         "langgraph_swarm", "deepagents", "agents", "pydantic_ai", "claude_agent_sdk", "openai", "anthropic", "google",
         "boto3", "litellm", "toolcrib",
+        "crewai", "crewai_tools", "strands", "strands_tools", "smolagents", "agno", "llama_index", "dspy",
+        "browser_use", "coinbase_agentkit",
     }
 )  # fmt: skip

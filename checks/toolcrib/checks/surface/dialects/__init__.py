@@ -2,6 +2,7 @@
 
 from toolcrib.checks.surface.dialects._base import Dialect
 from toolcrib.checks.surface.dialects.claude_sdk import ClaudeSdk
+from toolcrib.checks.surface.dialects.crewai import CrewAi
 from toolcrib.checks.surface.dialects.fastmcp import FastMcp
 from toolcrib.checks.surface.dialects.google_adk import GoogleAdk
 from toolcrib.checks.surface.dialects.langchain import LangChain
@@ -10,9 +11,24 @@ from toolcrib.checks.surface.dialects.openai_agents import OpenAiAgents
 from toolcrib.checks.surface.dialects.own import Own
 from toolcrib.checks.surface.dialects.pydantic_ai import PydanticAi
 from toolcrib.checks.surface.dialects.raw import Raw
+from toolcrib.checks.surface.dialects.smolagents import Smolagents
+from toolcrib.checks.surface.dialects.strands import Strands
 
 __all__ = ["Dialect", "all_dialects"]
 
 
 def all_dialects() -> tuple[Dialect, ...]:
-    return (McpSdk(), FastMcp(), LangChain(), OpenAiAgents(), PydanticAi(), ClaudeSdk(), GoogleAdk(), Raw(), Own())
+    return (
+        McpSdk(),
+        FastMcp(),
+        LangChain(),
+        OpenAiAgents(),
+        PydanticAi(),
+        ClaudeSdk(),
+        GoogleAdk(),
+        Raw(),
+        Own(),
+        CrewAi(),
+        Smolagents(),
+        Strands(),
+    )

@@ -17,11 +17,13 @@ if TYPE_CHECKING:
 
 class Dialect:
     """Base of all dialects. `words` are what leads to a registration: called or read as an attribute, or given as a
-    keyword when it ends with `=`."""
+    keyword when it ends with `=`. `own` are definitions that keep their meaning where the framework's own source is
+    read, since many frameworks bring tools of their own: each by the module that defines it."""
 
     name: ClassVar[str]
     roots: ClassVar[tuple[str, ...]] = ()
     words: ClassVar[frozenset[str]] = frozenset()
+    own: ClassVar[frozenset[str]] = frozenset()
 
     def call(self, ev: Evaluator, func: Ext, args: Args, site: Site) -> Value | None:
         """A call of one of the framework's names; None when it declares nothing."""

@@ -12,9 +12,9 @@ from toolcrib.checks.surface._types import Note
 from toolcrib.manifest import Location
 
 FRAMEWORKS = {
-    "crewai": "CrewAI", "crewai_tools": "CrewAI", "autogen": "AutoGen", "autogen_agentchat": "AutoGen",
+    "autogen": "AutoGen", "autogen_agentchat": "AutoGen",
     "autogen_core": "AutoGen", "ag2": "AG2", "llama_index": "LlamaIndex", "semantic_kernel": "Semantic Kernel",
-    "haystack": "Haystack", "smolagents": "smolagents", "strands": "Strands Agents", "agno": "Agno", "dspy": "DSPy",
+    "haystack": "Haystack", "agno": "Agno", "dspy": "DSPy",
     "agent_framework": "Microsoft Agent Framework", "camel": "CAMEL", "browser_use": "browser-use",
     "coinbase_agentkit": "AgentKit",
 }  # fmt: skip
