@@ -69,3 +69,33 @@ def test_crewai() -> None:
     pytest.importorskip("crewai", reason="CrewAI is not installed")
     module, surface = load("crewai/forms")
     same([(t.name, t.description) for t in module.OBJECTS], surface, besides=("Never made",))
+
+
+def test_agno() -> None:
+    pytest.importorskip("agno", reason="Agno is not installed")
+    module, surface = load("agno/forms")
+    from agno.tools import Toolkit
+    from agno.tools.function import Function
+
+    live: list[tuple[str, str | None]] = []
+    for holder in module.HOLDERS:
+        functions: list[Any] = []
+        for given in holder.tools:
+            if isinstance(given, Toolkit):
+                functions += [*given.functions.values(), *given.async_functions.values()]
+            else:
+                functions.append(given if isinstance(given, Function) else Function.from_callable(given))
+        for function in functions:
+            function.process_entrypoint()
+        assert {f.name for f in functions} == held(surface, holder.name)
+        live += [(f.name, f.description) for f in functions]
+    same(live, surface)
+
+
+def test_browser_use() -> None:
+    pytest.importorskip("browser_use", reason="browser-use is not installed")
+    module, surface = load("browser_use/actions")
+    live = [(n, a.description) for h in module.HOLDERS for n, a in h.registry.registry.actions.items()]
+    same(live, surface)
+    defaults = {t.name for t in surface.tools if t.description.sent is None}
+    assert defaults == {*module.Tools().registry.registry.actions}

@@ -150,7 +150,7 @@ class Evaluator:
         """Every module that matters, then every function that could register something and that nothing called."""
         from toolcrib.checks.surface import _calls
 
-        seeds = forms(word for dialect in self.dialects for word in dialect.words)
+        seeds = forms(word for dialect in self.dialects if self._concerns(dialect) for word in dialect.words)
         self.words = self.program.settle(seeds)
         modules = [m for m in self.program.modules.values() if m.matters]
         for module in self._entry_first(modules):
@@ -163,6 +163,12 @@ class Evaluator:
             self._run_uncalled()
             for dialect in self.dialects:
                 dialect.finish(self)
+
+    def _concerns(self, dialect: Dialect) -> bool:
+        """Its words count everywhere, or some file may import the framework."""
+        if not dialect.only_where_imported:
+            return True
+        return self.program.may_say({root.partition(".")[0].encode() for root in dialect.roots})
 
     def _entry_first(self, modules: list[Module]) -> list[Module]:
         """Modules that no other imports come first: they are where a program starts, so order is as it would be."""

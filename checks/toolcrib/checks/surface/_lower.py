@@ -321,6 +321,8 @@ class _Lowering:
         return ir.Attr(self._pos(node), self.expr(node.value), self._word(name))
 
     def _call(self, node: cst.Call) -> ir.Expr:
+        if isinstance(node.func, cst.Attribute):
+            self._word(f".{_name(node.func.attr)}()")
         if isinstance(node.func, cst.Name):
             self._word(f"{_name(node.func)}()")
             if node.func.value in ("getattr", "hasattr", "setattr") and len(node.args) > 1:

@@ -124,6 +124,10 @@ class Program:
             if not new and not feeding:
                 return words
 
+    def may_say(self, needles: set[bytes]) -> bool:
+        """Some file may hold one of these identifiers."""
+        return any(_may_say(module.data, needles) for module in self.modules.values())
+
     def _feeding(self, words: frozenset[str]) -> list[Module]:
         """Modules from which code that registers takes something that they define: a store that others fill, say."""
         from toolcrib.checks.surface._relevance import taken

@@ -243,6 +243,8 @@ def said(statement: ir.Stmt) -> frozenset[str]:
 def _called(func: ir.Expr) -> Iterator[str]:
     if isinstance(func, ir.Name):
         yield f"{func.id}()"
+    elif isinstance(func, ir.Attr):
+        yield f".{func.name}()"
 
 
 def _walk(expression: ir.Expr) -> Iterator[Any]:

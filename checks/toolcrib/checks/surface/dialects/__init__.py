@@ -1,6 +1,8 @@
 """The dialects, listed by hand: one module a framework. A new object of each is made for every reading."""
 
 from toolcrib.checks.surface.dialects._base import Dialect
+from toolcrib.checks.surface.dialects.agno import Agno
+from toolcrib.checks.surface.dialects.browser_use import BrowserUse
 from toolcrib.checks.surface.dialects.claude_sdk import ClaudeSdk
 from toolcrib.checks.surface.dialects.crewai import CrewAi
 from toolcrib.checks.surface.dialects.fastmcp import FastMcp
@@ -28,6 +30,8 @@ def all_dialects() -> tuple[Dialect, ...]:
         GoogleAdk(),
         Raw(),
         Own(),
+        Agno(),
+        BrowserUse(),
         CrewAi(),
         Smolagents(),
         Strands(),

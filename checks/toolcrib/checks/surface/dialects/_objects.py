@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 class ObjectDialect(AgentDialect):
     """`bases`: the framework's tool classes; `runs`: the methods that do an object's work."""
 
+    only_where_imported = True
     bases: ClassVar[frozenset[str]] = frozenset()
     runs: ClassVar[tuple[str, ...]] = ()
 

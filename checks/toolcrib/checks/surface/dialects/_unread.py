@@ -14,9 +14,10 @@ from toolcrib.manifest import Location
 FRAMEWORKS = {
     "autogen": "AutoGen", "autogen_agentchat": "AutoGen",
     "autogen_core": "AutoGen", "ag2": "AG2", "llama_index": "LlamaIndex", "semantic_kernel": "Semantic Kernel",
-    "haystack": "Haystack", "agno": "Agno", "dspy": "DSPy",
-    "agent_framework": "Microsoft Agent Framework", "camel": "CAMEL", "browser_use": "browser-use",
-    "coinbase_agentkit": "AgentKit",
+    "haystack": "Haystack", "dspy": "DSPy",
+    "agent_framework": "Microsoft Agent Framework", "camel": "CAMEL",
+    "coinbase_agentkit": "AgentKit", "griptape": "Griptape", "langroid": "Langroid", "letta": "Letta",
+    "mirascope": "Mirascope", "beeai_framework": "BeeAI", "phi": "Phidata",
 }  # fmt: skip
 _IMPORT = re.compile(
     rb"^(?:from|import)[ \t]+(" + "|".join(sorted(FRAMEWORKS, key=len, reverse=True)).encode() + rb")\b", re.MULTILINE
