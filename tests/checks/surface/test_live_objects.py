@@ -72,19 +72,16 @@ def test_crewai() -> None:
 
 
 def test_agno() -> None:
-    pytest.importorskip("agno", reason="Agno is not installed")
+    tools = pytest.importorskip("agno.tools", reason="Agno is not installed")
     module, surface = load("agno/forms")
-    from agno.tools import Toolkit
-    from agno.tools.function import Function
-
     live: list[tuple[str, str | None]] = []
     for holder in module.HOLDERS:
         functions: list[Any] = []
         for given in holder.tools:
-            if isinstance(given, Toolkit):
+            if isinstance(given, tools.Toolkit):
                 functions += [*given.functions.values(), *given.async_functions.values()]
             else:
-                functions.append(given if isinstance(given, Function) else Function.from_callable(given))
+                functions.append(given if isinstance(given, tools.Function) else tools.Function.from_callable(given))
         for function in functions:
             function.process_entrypoint()
         assert {f.name for f in functions} == held(surface, holder.name)
@@ -99,3 +96,33 @@ def test_browser_use() -> None:
     same(live, surface)
     defaults = {t.name for t in surface.tools if t.description.sent is None}
     assert defaults == {*module.Tools().registry.registry.actions}
+
+
+def test_llama_index() -> None:
+    """The framework puts the signature above a docstring: there the text is not claimed."""
+    pytest.importorskip("llama_index.core", reason="LlamaIndex is not installed")
+    module, surface = load("llama_index/forms")
+    live = [(t.metadata.name, t.metadata.description) for agent in module.AGENTS for t in agent.tools]
+    _claimed(live, surface)
+    for agent in module.AGENTS:
+        assert {t.metadata.name for t in agent.tools} == held(surface, agent.name)
+
+
+def _claimed(live: list[tuple[str, str | None]], surface: Surface) -> None:
+    assert {name for name, _ in live} == {t.name for t in surface.tools}
+    for tool in surface.tools:
+        if tool.description.sent is not None:
+            assert (tool.name, tool.description.sent) in live
+
+
+def test_dspy() -> None:
+    pytest.importorskip("dspy", reason="DSPy is not installed")
+    module, surface = load("dspy/forms")
+    tools = [t for held_by in module.MODULES for t in held_by.tools.values()]
+    same([(t.name, t.desc) for t in (*tools, module.bare) if t.name != "finish"], surface)
+
+
+def test_agentkit() -> None:
+    pytest.importorskip("coinbase_agentkit", reason="AgentKit is not installed")
+    module, surface = load("agentkit/forms")
+    same([(a.name, a.description) for p in module.PROVIDERS for a in p.get_actions(None)], surface)

@@ -93,6 +93,11 @@ class Ledger:
     unfollowed: set[str] = field(default_factory=set)
     registered: int = 0
 
+    @property
+    def said(self) -> int:
+        """Grows with everything that is reported."""
+        return self.registered + len(self.unresolved) + len(self.pending) + len(self.agents) + len(self.notes)
+
     def expose(self, ev: Evaluator, tool: Tool, holder: Obj | None, site: Site, extra: Conds = ()) -> None:
         when = tuple(dict.fromkeys((*ev.conds(), *extra)))
         self.exposures.append(Exposure(tool, holder, site, when, self._order()))

@@ -69,6 +69,8 @@ class Evaluator:
         self.called: set[int] = set()  # ids of function declarations that were followed
         self.uncalled_run = False  # True while a function is followed that nothing calls
         self.words: frozenset[str] = frozenset()
+        self.quiet: dict[int, tuple[int, int]] = {}  # calls and steps of a function since it last led to anything
+        self.early: dict[int, Value] = {}  # definitions that an import cycle needed before their turn
         self._slices: dict[tuple[int, bool], frozenset[int]] = {}
         self._conds: dict[tuple[str, str, str, str], Cond] = {}
         self.limit = MAX_STEPS

@@ -1,13 +1,16 @@
 """The dialects, listed by hand: one module a framework. A new object of each is made for every reading."""
 
 from toolcrib.checks.surface.dialects._base import Dialect
+from toolcrib.checks.surface.dialects.agentkit import AgentKit
 from toolcrib.checks.surface.dialects.agno import Agno
 from toolcrib.checks.surface.dialects.browser_use import BrowserUse
 from toolcrib.checks.surface.dialects.claude_sdk import ClaudeSdk
 from toolcrib.checks.surface.dialects.crewai import CrewAi
+from toolcrib.checks.surface.dialects.dspy import DsPy
 from toolcrib.checks.surface.dialects.fastmcp import FastMcp
 from toolcrib.checks.surface.dialects.google_adk import GoogleAdk
 from toolcrib.checks.surface.dialects.langchain import LangChain
+from toolcrib.checks.surface.dialects.llama_index import LlamaIndex
 from toolcrib.checks.surface.dialects.mcp_sdk import McpSdk
 from toolcrib.checks.surface.dialects.openai_agents import OpenAiAgents
 from toolcrib.checks.surface.dialects.own import Own
@@ -30,9 +33,12 @@ def all_dialects() -> tuple[Dialect, ...]:
         GoogleAdk(),
         Raw(),
         Own(),
+        AgentKit(),
         Agno(),
         BrowserUse(),
         CrewAi(),
+        DsPy(),
+        LlamaIndex(),
         Smolagents(),
         Strands(),
     )

@@ -13,10 +13,10 @@ from toolcrib.manifest import Location
 
 FRAMEWORKS = {
     "autogen": "AutoGen", "autogen_agentchat": "AutoGen",
-    "autogen_core": "AutoGen", "ag2": "AG2", "llama_index": "LlamaIndex", "semantic_kernel": "Semantic Kernel",
-    "haystack": "Haystack", "dspy": "DSPy",
+    "autogen_core": "AutoGen", "ag2": "AG2", "semantic_kernel": "Semantic Kernel",
+    "haystack": "Haystack",
     "agent_framework": "Microsoft Agent Framework", "camel": "CAMEL",
-    "coinbase_agentkit": "AgentKit", "griptape": "Griptape", "langroid": "Langroid", "letta": "Letta",
+    "griptape": "Griptape", "langroid": "Langroid", "letta": "Letta",
     "mirascope": "Mirascope", "beeai_framework": "BeeAI", "phi": "Phidata",
 }  # fmt: skip
 _IMPORT = re.compile(

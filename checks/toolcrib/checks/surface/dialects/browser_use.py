@@ -65,7 +65,7 @@ class BrowserUse(AgentDialect):
         return None
 
     def _registry(self, ev: Evaluator, args: Args, site: Site, *, position: int) -> Obj:
-        made = Obj(self, "registry", site, data={"excluded": [], "tools": []})
+        made = Obj(self, "registry", site, data={"excluded": [], "tools": [], "detached": False})
         given = args.get(position, "exclude_actions")
         if given is not None and not is_nothing(given):
             names = [text_of(e.value) for e in given.items] if isinstance(given, Items) and not given.open else [None]
@@ -86,7 +86,7 @@ class BrowserUse(AgentDialect):
             tool = made.data["tool"]
             assert isinstance(tool, Tool)  # what `make` stores
             if text_of(tool.name) not in registry.data["excluded"]:
-                ev.ledger.expose(ev, tool, None, site)
+                ev.ledger.expose(ev, tool, registry, site)
                 registry.data["tools"].append(tool)
             return func
 
