@@ -66,6 +66,7 @@ class BrowserUse(AgentDialect):
 
     def _registry(self, ev: Evaluator, args: Args, site: Site, *, position: int) -> Obj:
         made = Obj(self, "registry", site, data={"excluded": [], "tools": [], "detached": False})
+        made.data["root"] = ev.frames[0] if ev.frames else None
         given = args.get(position, "exclude_actions")
         if given is not None and not is_nothing(given):
             names = [text_of(e.value) for e in given.items] if isinstance(given, Items) and not given.open else [None]
@@ -86,11 +87,20 @@ class BrowserUse(AgentDialect):
             tool = made.data["tool"]
             assert isinstance(tool, Tool)  # what `make` stores
             if text_of(tool.name) not in registry.data["excluded"]:
-                ev.ledger.expose(ev, tool, registry, site)
+                ev.ledger.expose(ev, tool, self._held(ev, registry, site), site)
                 registry.data["tools"].append(tool)
             return func
 
         return self.marking(ev, None, register, site)
+
+    def _held(self, ev: Evaluator, registry: Obj, site: Site) -> Obj:
+        """The registry, or one that stands for what the caller of this function would bring: nothing calls it here."""
+        root = ev.frames[0] if ev.frames else None
+        func = root.func if root is not None else None
+        if not ev.uncalled_run or func is None or func.owner is not None or registry.data.get("root") is root:
+            return registry
+        where = Site(func.scope.module, func.decl.pos, func.qualname)
+        return Obj(self, "registry", where, data={"excluded": [], "tools": [], "detached": True})
 
     def method(self, ev: Evaluator, obj: Obj, name: str, args: Args, site: Site) -> Value | None:
         if obj.kind != "registry":
