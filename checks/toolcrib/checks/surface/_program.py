@@ -196,11 +196,13 @@ class Program:
     def _hides(self, root: str, top: str, importer: Module) -> bool:
         """Whether files here really stand before an installed framework of the same name.
 
-        A folder without `__init__.py` never does, and neither does a file beside the importer inside a package, or one
-        somewhere else in the repository.
+        A folder without `__init__.py` does so only for the packages inside it (a part of the framework's own source);
+        a file beside the importer inside a package, or one somewhere else in the repository, never does.
         """
         above = root == "" or importer.path.startswith(root + "/")
         base = posixpath.join(root, top)
+        if importer.path.startswith(base + "/") and posixpath.dirname(importer.path) in self._packages:
+            return True
         return above and root not in self._packages and (base in self._packages or f"{base}.py" in self.modules)
 
     def _has_python(self, folder: str) -> bool:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from toolcrib.checks.surface._evaluator import Evaluator
     from toolcrib.checks.surface.dialects._lists import AgentDialect
 
+_BASES = ("BaseTool", "Tool", "AgentTool", "AsyncBaseTool")  # the frameworks' own: they leave the work to their heirs
 _OUTSIDE = "nothing read here makes this object"
 
 
@@ -105,17 +106,25 @@ class ToolClasses:
 
     def without(self, ev: Evaluator, cls: Cls, inst: Inst, site: Site) -> Value:
         """The description of a class that states none."""
-        return NONE
+        above = (path.rsplit(".", 1)[-1] for path in cls.external_bases() if ev.owner_of(path) is self._dialect)
+        return NONE if all(tail in _BASES for tail in above) else Unknown("the text of another package's tool")
 
     def finish(self, ev: Evaluator) -> None:
         defined, self.defined = self.defined, []
         for cls in defined:
-            if id(cls) in self._made or abstract(cls) or not any(cls.find(run) for run in self._runs):
+            if id(cls) in self._made or abstract(cls) or not self._works(ev, cls):
                 continue
             tool = self._outside(ev, cls)
             if tool is None or (isinstance(tool.name, Unknown) and cls.subclassed):
                 continue
             ev.ledger.expose(ev, tool, None, Site(cls.module, cls.decl.pos, cls.qualname))
+
+    def _works(self, ev: Evaluator, cls: Cls) -> bool:
+        """It has a method that does the work, its own or that of another package's tool."""
+        if any(cls.find(run) for run in self._runs):
+            return True
+        above = (path for path in cls.external_bases() if ev.owner_of(path) is self._dialect)
+        return any(path.rsplit(".", 1)[-1] not in _BASES for path in above)
 
     def _outside(self, ev: Evaluator, cls: Cls) -> Tool | None:
         """The tool that an object is which only other code makes."""

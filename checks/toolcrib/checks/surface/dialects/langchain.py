@@ -236,12 +236,12 @@ class LangChain(AgentDialect):
     # --- objects -----------------------------------------------------------------------------------------------------
 
     def construct(self, ev: Evaluator, inst: Inst, path: str, args: Args, site: Site) -> Value | None:
-        if path.rsplit(".", 1)[-1] in parts.CLASSES:
+        if _is_tool_class(path):
             return self._classes.construct(ev, inst, args, site)
         return super().construct(ev, inst, path, args, site)
 
     def subclass(self, ev: Evaluator, cls: Cls, path: str) -> None:
-        if path.rsplit(".", 1)[-1] in parts.CLASSES:
+        if _is_tool_class(path):
             self._classes.defined.append(cls)
 
     def finish(self, ev: Evaluator) -> None:
@@ -262,3 +262,8 @@ class LangChain(AgentDialect):
             self._classes.rename(ev, obj, value)
         elif isinstance(tool, Tool) and name == "description":
             self._classes.describe(ev, tool, value)
+
+
+def _is_tool_class(path: str) -> bool:
+    tail = path.rsplit(".", 1)[-1]
+    return tail in parts.CLASSES or (path.startswith("langchain_community.") and tail.endswith("Tool"))
