@@ -8,6 +8,8 @@ from dataclasses import replace
 from datetime import date
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from toolcrib.checks import Finding, Related, Report, RuleCode, Settings, Severity, Side, check, check_all
 from toolcrib.checks.run import narrow
@@ -226,3 +228,76 @@ def test_the_front_door_has_what_it_names() -> None:
     assert all(getattr(room, name) is not None for name in room.__all__)
     assert set(room.__all__) <= set(dir(room))
     assert not hasattr(room, "nothing")
+
+
+def hidden_names(report: Report) -> set[str]:
+    return {hidden.finding.subject for hidden in report.hidden}
+
+
+def loop(*names: str) -> tuple[Declaration, ...]:
+    """Tools that one line registers, each with a function of its own."""
+    return tuple(
+        replace(tool(name, line=20 + 10 * number), site=Location("app/server.py", 10, 1, 10, 30))
+        for number, name in enumerate(names)
+    )
+
+
+def test_an_ignore_on_a_line_of_several_tools_hides_none_of_them(declared: Declared) -> None:
+    report = check(declared, surface(*loop("a", "b"), comments=((10, "ignore[TC101] lives in the demo only"),)))
+    assert not hidden_names(report)
+    assert {finding.subject for finding in report.of("TC101")} == {"a", "b"}
+    (stale,) = report.of("TC108")
+    assert "speaks of `a` and `b`" in stale.message
+    assert "ignore[TC101: a, b] lives in the demo only" in stale.fix
+
+
+def test_a_tool_that_is_in_order_makes_a_line_one_of_several_all_the_same(declared: Declared) -> None:
+    """Its neighbour in the list may be another one tomorrow."""
+    report = check(
+        declared, surface(*loop("a", "list_schedules"), comments=((10, "ignore[TC101] lives in the demo only"),))
+    )
+    assert not hidden_names(report)
+    assert "ignore[TC101: a] " in report.of("TC108")[0].fix
+
+
+@pytest.mark.parametrize("words", ["TC101: a", "TC101: a, TC105", "TC105, TC101:a", "TC101:a;TC105"])
+def test_an_ignore_hides_the_names_in_it_and_no_other(declared: Declared, words: str) -> None:
+    comments = ((10, f"ignore[{words}] lives in the demo only"),)
+    report = check(declared, surface(*loop("a", "b"), comments=comments))
+    assert hidden_names(report) == {"a"}
+    assert [finding.subject for finding in report.of("TC101")] == ["b"]
+    assert len(report.of("TC108")) == ("TC105" in words)
+
+
+def test_several_findings_of_one_tool_need_no_name(declared: Declared) -> None:
+    site = Location("app/server.py", 10, 1, 10, 30)
+    both = (replace(tool("list_schedules", line=line, text="Other."), site=site, server=f"{line}") for line in (20, 30))
+    report = check(declared, surface(*both, comments=((10, "ignore[TC105] lives in the demo only"),)))
+    assert [hidden.finding.subject for hidden in report.hidden] == ["list_schedules"] * 2
+    assert not report.of("TC105")
+
+
+@pytest.mark.parametrize("name", ["a, b", "a]", "a:b", "TC101", "", "a\nb"])
+def test_a_name_that_a_comment_cannot_hold_is_not_offered(declared: Declared, name: str) -> None:
+    report = check(declared, surface(*loop(name, "c"), comments=((10, "ignore[TC101] lives in the demo only"),)))
+    assert not hidden_names(report)
+    assert report.of("TC108")[0].fix == "settle each in the manifest: it cannot be named here"
+
+
+@given(
+    tools=st.lists(st.tuples(st.sampled_from("abcd"), st.sampled_from((10, 20, 30))), max_size=6),
+    line=st.sampled_from((10, 11, 20, 30)),
+    named=st.frozensets(st.sampled_from("abcd"), max_size=3),
+)
+def test_an_ignore_never_hides_what_its_author_did_not_see(
+    tools: list[tuple[str, int]], line: int, named: frozenset[str]
+) -> None:
+    """Whatever else a line comes to register, what a comment hides is its one tool or among its names."""
+    words = f"ignore[TC101{': ' + ', '.join(sorted(named)) if named else ''}] lives in the demo only"
+    placed = [tool(name, line=at) for name, at in tools]
+    report = check(load_text(MANIFEST), surface(*placed, comments=((line, words),)))
+    hidden = hidden_names(report)
+    assert hidden <= named if named else len(hidden) <= 1
+    assert hidden | {finding.subject for finding in report.of("TC101")} == {name for name, _ in tools}
+    if hidden and not named:
+        assert {one.name for one in placed if one.at.line <= line <= one.at.end_line} == hidden

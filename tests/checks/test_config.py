@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import re
 import tomllib
@@ -15,6 +16,7 @@ from toolcrib.checks import METAS, Config, config, load_config
 from toolcrib.checks._config_tables import AcknowledgeTable, ManifestTable, Tables
 from toolcrib.checks._toml_places import key_lines, line_of
 from toolcrib.checks.config import ConfigProblems, expand_codes
+from toolcrib.checks.plugin._configured import DEFAULT_MANIFESTS, is_configured
 
 PAGE = (Path(config.__file__).parent / "config.md").read_text(encoding="utf-8")
 
@@ -37,14 +39,103 @@ def test_nothing_configured_and_nothing_there(tmp_path: Path) -> None:
     assert found.select == frozenset(METAS)
 
 
-@pytest.mark.parametrize("name", ["manifest/tools.yaml", "tools.yaml", "tool_manifest.py"])
-def test_the_default_manifest(tmp_path: Path, name: str) -> None:
+def default(tmp_path: Path, name: str) -> None:
     (tmp_path / name).parent.mkdir(exist_ok=True)
-    (tmp_path / name).touch()
+    (tmp_path / name).write_text("TOOL_MANIFEST = Manifest()\n" if name.endswith(".py") else "agents: {}\n")
+
+
+@pytest.mark.parametrize("name", DEFAULT_MANIFESTS)
+def test_the_default_manifest(tmp_path: Path, name: str) -> None:
+    default(tmp_path, name)
     assert [m.manifest for m in load_config(tmp_path).manifests] == [name]
     (tmp_path / "pyproject.toml").write_text('[tool.toolcrib]\nsource = ["app"]\n')
     (one,) = load_config(tmp_path).manifests
     assert (one.manifest, one.source, one.name) == (name, ("app",), "")
+
+
+@pytest.mark.parametrize("table", ["", '[tool.toolcrib]\nsource = ["app"]\n'])
+@pytest.mark.parametrize(("one", "other"), list(itertools.combinations(DEFAULT_MANIFESTS, 2)))
+def test_two_default_manifests_are_one_too_many(tmp_path: Path, one: str, other: str, table: str) -> None:
+    default(tmp_path, one)
+    default(tmp_path, other)
+    (tmp_path / "pyproject.toml").write_text(table)
+    with pytest.raises(ConfigProblems) as caught:
+        load_config(tmp_path)
+    (problem,) = caught.value.exceptions
+    assert f"{one} and {other}, and nothing says which one counts" in str(problem)
+    assert f'manifest = "{one}"' in str(problem)
+    (tmp_path / "pyproject.toml").write_text(f'[tool.toolcrib]\nmanifest = "{other}"\n')
+    assert [m.manifest for m in load_config(tmp_path).manifests] == [other]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "openapi: 3.1.0\npaths: {}\ntags: []\n",
+        "- name: hammer\n- name: saw\n",
+        "sources:\n  pg: {kind: postgres}\ntools: {}\n",
+        "",
+        "nested:\n  agents: {}\n",
+        "not: [yaml\n",
+    ],
+)
+@pytest.mark.parametrize("name", ["manifest/tools.yaml", "tools.yml"])
+def test_another_program_s_file_is_no_manifest(tmp_path: Path, name: str, text: str) -> None:
+    default(tmp_path, name)
+    (tmp_path / name).write_text(text)
+    found = load_config(tmp_path)
+    assert (found.manifests, found.foreign) == ((), (name,))
+    assert f"{name}:1:1: it does not look like a toolcrib manifest" in str(found.nothing)
+    assert f'manifest = "{name}"' in str(found.nothing)
+    default(tmp_path, "tools.yaml")
+    assert [m.manifest for m in load_config(tmp_path).manifests] == ["tools.yaml"]
+    (tmp_path / "pyproject.toml").write_text(f'[tool.toolcrib]\nmanifest = "{name}"\n')
+    assert [m.manifest for m in load_config(tmp_path).manifests] == [name]
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        "tool.toolkrib",
+        "tool.toolCrib",
+        "tool.tool-crib",
+        "tool.tool_crib",
+        "tool.ToolCrib",
+        "tool.tolcrib",
+        "tool.toolcribs",
+        "tool.toolcirb",
+        "toolcrib",
+        "tools.toolcrib",
+        "Tool.toolcrib",
+        'tool."toolkrib"',
+    ],
+)
+def test_a_mistyped_table_is_refused_with_the_right_name(tmp_path: Path, table: str) -> None:
+    (problem,) = refused(tmp_path, f'[project]\nname = "x"\n[{table}]\nmanifest = "m.yaml"\n', "pyproject.toml")
+    assert problem.startswith("pyproject.toml:3:1: [")
+    assert problem.endswith("toolcrib's table is [tool.toolcrib]")
+    assert is_configured(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "table",
+    ["poetry", "towncrier", "toolz", "toolbox", "toolbelt", "toolchain", "tox", "tool", "tomlsort", "crib", "hatch"],
+)
+def test_the_tables_of_other_tools_are_theirs(tmp_path: Path, table: str) -> None:
+    assert loaded(tmp_path, f"[tool.{table}]\nx = 1\n[dependency-groups]\ntoolcrib = []\n", "pyproject.toml").path == ""
+    assert not is_configured(tmp_path)
+
+
+@pytest.mark.parametrize("name", [".toolcrib.toml", "tool-crib.toml", "toolkrib.toml", "ToolCrib.toml"])
+def test_a_misnamed_file_is_refused_with_the_right_name(tmp_path: Path, name: str) -> None:
+    (problem,) = refused(tmp_path, 'manifest = "m.yaml"\n', name)
+    assert f"mv {name} toolcrib.toml" in problem
+    assert is_configured(tmp_path)
+
+
+@pytest.mark.parametrize("table", ["tool.toolcrib", "toolcrib"])
+def test_our_own_file_has_no_table(tmp_path: Path, table: str) -> None:
+    assert "the keys stand at the top level" in refused(tmp_path, f'[{table}]\nmanifest = "m.yaml"\n')[0]
 
 
 def test_pyproject_without_our_table_is_not_ours(tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ from toolcrib.checks.reports.github import escape_data, escape_property
 from toolcrib.checks.reports.json_v1 import ReportV1, render_json
 from toolcrib.checks.run import run_check
 from toolcrib.checks.surface import Note, NotRead
+from toolcrib.checks.surface.dialects._hidden import may_hide
 from toolcrib.manifest import Location
 
 CASES = sorted(Path(__file__).parent.glob("tc*/*/input"))
@@ -92,6 +93,7 @@ def test_text_says_what_was_not_looked_at() -> None:
         "app/server.py:1:5 TC101 undeclared-tool\n"
         "  It is so\n"
         "  fix: toolcrib fix --select TC101\n"
+        "\n"
         "app/server.py:2:5 TC108 stale-acknowledgement\n"
         "  It is so\n"
         "  fix: toolcrib fix --select TC101\n"
@@ -326,3 +328,47 @@ def test_github_cannot_be_made_to_obey_others() -> None:
 
 def test_github_of_a_clean_run_has_no_command() -> None:
     assert "::" not in render_github(report())
+
+
+@pytest.mark.parametrize(
+    ("line", "column", "marked"),
+    [
+        ("@mcp.tool(name='x')", 1, "@mcp.tool"),
+        ("    async def show(self) -> None:", 5, "async def show"),
+        ("def show() -> None:", 1, "def show"),
+        ("class Show(Tool):", 1, "class Show"),
+        ("  list-schedules:", 3, "list-schedules"),
+        ('x = ["a b", c]', 6, '"a b"'),
+        ("x = 1  # toolcrib: ignore[TC101] so", 8, "# toolcrib: ignore[TC101] so"),
+        ("[tool.toolcrib]", 1, "[tool.toolcrib]"),
+        ("[[manifests]]", 1, "[[manifests]]"),
+        ("(a)", 1, "("),
+    ],
+)
+def test_what_begins_at_a_place_is_marked_as_a_whole(line: str, column: int, marked: str) -> None:
+    found = finding(at=Location("app/server.py", 1, column))
+    text = render_text(report(found, lines=(SourceLine(path="app/server.py", line=1, text=line),)))
+    shown, marks = text.splitlines()[1:3]
+    start = marks.index("^")
+    assert shown[start : start + marks.count("^")] == marked
+
+
+def test_findings_stand_a_line_apart() -> None:
+    text = render_text(report(finding(1), finding(2)), summary=False)
+    assert text.count("\n\n") == 1
+    assert not text.endswith("\n\n")
+
+
+def test_the_numbers_of_the_summary_add_up() -> None:
+    checked = Checked(manifest="", path="tools.yaml", rows=68, tools=71, files=38, acknowledged=2, runtime=5)
+    assert " ".join(render_text(report(checked=(checked,))).split()) == (
+        "clean: 71 tools in 38 files and 2 acknowledged, 68 rows and 5 runtime tools in tools.yaml"
+    )
+
+
+def test_a_note_says_what_it_means_without_terms() -> None:
+    """People read that tools may be hidden, in the words that programs get too."""
+    note = Note(at=Location("a.py", 3), text=may_hide("own.filtered(f)", "hides tools"))
+    text = " ".join(render_text(report(notes=(note,))).split())
+    assert "`own.filtered(f)` hides tools when it runs, so a tool shown here may not be offered" in text
+    assert json.loads(render_json(report(notes=(note,))))["notes"][0]["text"] == note.text

@@ -111,7 +111,7 @@ def test_nothing_configured_says_what_to_run(tmp_path: Path) -> None:
     with pytest.raises(ConfigProblems) as caught:
         run_check(tmp_path, load_config(tmp_path))
     assert all_errors(caught.value) == [
-        "there is no manifest here yet\n    Draft one from the source: toolcrib init",
+        "no manifest is configured here: `toolcrib init` drafts one from the source",
     ]
 
 
@@ -150,3 +150,50 @@ def test_a_project_below_the_top_of_a_repository_knows_the_way(tmp_path: Path) -
     report = run_check(root, load_config(root))
     assert report.repository_prefix == "services/a/"
     assert [f.at.path for f in report.findings] == ["server.py"]
+
+
+def project(tmp_path: Path, config: str, *files: str) -> Path:
+    """A project with the example's manifest, the given configuration and empty Python files."""
+    (tmp_path / "toolcrib.toml").write_text(config)
+    (tmp_path / "tools.yaml").write_bytes((EXAMPLE / "tools.yaml").read_bytes())
+    for file in ("app/server.py", *files):
+        (tmp_path / file).parent.mkdir(exist_ok=True, parents=True)
+        (tmp_path / file).write_bytes((EXAMPLE / "server.py").read_bytes() if file == "app/server.py" else b"")
+    return tmp_path
+
+
+GENERATED = "`exclude` names `app/genrated`, which matches nothing; did you mean `app/generated`?"
+
+
+@pytest.mark.parametrize(
+    ("config", "line", "said"),
+    [
+        ('exclude = ["app/genrated"]', 1, GENERATED),
+        ('exclude = ["*_pb3.py"]', 1, "`exclude` names `*_pb3.py`, which matches nothing"),
+        ('manifest = "tools.yaml"\ninclude = ["app/doc"]', 2, "`include` names `app/doc`, which matches nothing"),
+        ('source = ["app", "web"]', 1, "`source` names `web`, where no Python file lies"),
+        ('[[manifests]]\nname = "a"\nmanifest = "tools.yaml"\nexclude = ["x"]', 1, "`exclude` names `x`, which"),
+        ('exclude = ["app/generated", "*_pb2.py", "web", "./app/x.py"]', 0, ""),
+        ('exclude = ["app/generated/"]\ninclude = ["app/docs"]\nsource = ["app"]', 0, ""),
+    ],
+)
+def test_a_pattern_that_chooses_nothing_is_noted(tmp_path: Path, config: str, line: int, said: str) -> None:
+    root = project(tmp_path, config, "app/generated/a_pb2.py", "app/docs/b.py", "app/x.py")
+    (root / "web").mkdir()
+    (root / "web" / "index.html").touch()
+    notes = run_check(root, load_config(root)).notes
+    assert [(note.at.path, note.at.line) for note in notes] == [("toolcrib.toml", line)] * bool(said)
+    assert all(note.text.startswith(said) for note in notes)
+
+
+@pytest.mark.parametrize(
+    "config",
+    ['exclude = ["app"]', 'exclude = ["*"]', 'source = ["web"]', 'source = ["app/tests"]\nexclude = ["app"]'],
+)
+def test_a_configuration_that_leaves_nothing_to_read_is_an_error(tmp_path: Path, config: str) -> None:
+    root = project(tmp_path, config, "app/tests/test_server.py")
+    (root / "web").mkdir()
+    with pytest.raises(SourceProblems) as caught:
+        run_check(root, load_config(root))
+    (said,) = all_errors(caught.value)
+    assert said.startswith("toolcrib.toml:1:1: nothing is left to read for tools.yaml")

@@ -101,6 +101,7 @@ EDITS: dict[str, Edit] = {
     "rename a row and understand the old name": RenameTool("show_all", "yes", date(2027, 6, 30)),
     "add an agent": AddAgent("bot", EmptySelection.NONE, note="new"),
     "add an agent with runtime tools": AddAgent("bot", "???", RuntimeTools(source="a.py", tools=("x",))),
+    "add an agent with the place that makes it": AddAgent("bot", EmptySelection.NONE, bound=("app/bot.py:bot",)),
     "add a capability in braces": AddCapability("new", "a:b"),
 }
 

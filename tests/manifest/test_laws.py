@@ -168,6 +168,9 @@ def _distinct(names: Sequence[str]) -> list[str]:
     return list(seen.values())
 
 
+bound_places = st.sampled_from(["app/agents.py:support", "app/a b.py:make.agent", "Support: triage", "chat", "yes"])
+
+
 @st.composite
 def manifests(draw: st.DrawFn, *, small: bool = False) -> Manifest:
     most = 3 if small else 5
@@ -183,6 +186,7 @@ def manifests(draw: st.DrawFn, *, small: bool = False) -> Manifest:
                 runtime_tools=RuntimeTools(source="app/run time.py", tools=tuple(runtime))
                 if runtime and draw(st.booleans())
                 else None,
+                bound=draw(st.none() | st.lists(bound_places, min_size=1, max_size=2, unique=True).map(tuple)),
             )
             for name in agents
         },
@@ -324,7 +328,7 @@ def styled(draw: st.DrawFn, m: Manifest) -> tuple[str, Styled]:
     if section("agents", not m.agents):
         for name, agent in m.agents.items():
             owner = ("agents", name)
-            if agent.runtime_tools or draw(st.booleans()):
+            if agent.runtime_tools or agent.bound or draw(st.booleans()):
                 out.add(f"{step}{_quoted(draw, name)}:{tail()}", *owner)
                 out.add(f"{step * 2}empty_selection:   {agent.empty_selection.value}{tail()}", *owner)
                 if agent.runtime_tools:
@@ -333,6 +337,9 @@ def styled(draw: st.DrawFn, m: Manifest) -> tuple[str, Styled]:
                     out.add(f"{step * 3}tools:", *owner)
                     for tool in agent.runtime_tools.tools:
                         out.add(f"{step * 3}- {_quoted(draw, tool)}", *owner)
+                if agent.bound:
+                    places = ", ".join(_quoted(draw, place, flow=True) for place in agent.bound)
+                    out.add(f"{step * 2}bound: [{places}]", *owner)
             else:
                 gap, empty = draw(st.sampled_from(("", " "))), agent.empty_selection.value
                 out.add(f"{step}{_quoted(draw, name)}:    {{{gap}empty_selection: {empty}{gap}}}{tail()}", *owner)
@@ -500,7 +507,7 @@ def edited(m: Manifest, edits: Sequence[Edit]) -> dict[str, Any]:
                 if until:
                     new["renamed"][old] = {"to": to, "until": until.isoformat()}
             case AddAgent(name, empty):
-                new["agents"][name] = {"empty_selection": str(empty), "runtime_tools": None}
+                new["agents"][name] = {"empty_selection": str(empty), "runtime_tools": None, "bound": None}
             case AddCapability(name, feature):
                 new["capabilities"][name] = {"feature": feature}
     return new

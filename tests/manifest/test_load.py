@@ -115,8 +115,17 @@ def test_the_other_ending_of_yaml_is_found_too(tmp_path: Path) -> None:
     declared = load("tools.yml", root=tmp_path)
     assert declared.pins_path == "pins.yml"
     assert "x" in declared.manifest.pins.mutating
-    write(tmp_path, pins_yaml="mutating: {}\n")
-    assert load("tools.yml", root=tmp_path).pins_path == "pins.yaml"
+
+
+@pytest.mark.parametrize("place", ["tools.yaml", "."])
+def test_pins_in_two_files_are_one_too_many(tmp_path: Path, place: str) -> None:
+    write(tmp_path, tools_yaml=TOOLS, pins_yml=PINS, pins_yaml="mutating: {}\n")
+    with pytest.raises(ManifestProblems) as caught:
+        load(place, root=tmp_path)
+    (problem,) = caught.value.errors
+    assert problem.message.startswith("the pins stand in pins.yaml and in pins.yml")
+    assert 'pins = "pins.yaml"' in problem.hint
+    assert load("tools.yaml", pins="pins.yml", root=tmp_path).pins_path == "pins.yml"
 
 
 def test_problems_can_be_caught_by_kind() -> None:

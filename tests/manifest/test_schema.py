@@ -75,6 +75,7 @@ def document() -> dict[str, Any]:
             "builder": {
                 "empty_selection": "none",
                 "runtime_tools": {"source": "app/runtime.py", "tools": ["ask_user", "edit spec"]},
+                "bound": ["app/agents.py:builder", "Builder"],
             },
         },
         "capabilities": {"schedules": {"feature": "schedules:read"}, "admin": {"feature": None}},

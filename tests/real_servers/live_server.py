@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from servers_table import Server, client_packages
+from servers_table import Server, Started, client_packages
 
 CLIENT = Path(__file__).with_name("list_tools.py")
 FILES = """
@@ -79,7 +79,7 @@ def list_tools(server: Server, cache: Path, *, source: Path | None = None) -> tu
     return tools
 
 
-def copy_source(server: Server, cache: Path, target: Path) -> None:
+def copy_source(server: Started, cache: Path, target: Path) -> None:
     """The Python files that the distribution installed, in a git repository of their own, as a checkout has them."""
     python = ensure_venv(cache / server.name / "venv", server.install)
     listed = subprocess.run([python, "-c", FILES, server.distribution], capture_output=True, text=True, check=True)

@@ -1,16 +1,18 @@
 """The table of real servers as values.
 
-In: `servers.toml` beside this file. Out: frozen entries. Nothing is started here (`live_server.py`, `journey.py`).
+In: `servers.toml` and `oracle.toml` beside this file. Out: frozen entries. Nothing is started here
+(`live_server.py`, `journey.py`, `oracle.py`).
 """
 
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 TABLE = Path(__file__).with_name("servers.toml")
+ORACLE_TABLE = Path(__file__).with_name("oracle.toml")
 
 
 @dataclass(frozen=True, order=True)
@@ -56,16 +58,15 @@ class Marked:
 
 
 @dataclass(frozen=True)
-class Server:
+class Started:
+    """A server that can be installed and started."""
+
     name: str
     style: str
     install: tuple[str, ...]
     command: tuple[str, ...]
     env: tuple[tuple[str, str], ...]
-    answers: tuple[str, ...]
-    remove: Removed
-    add: Added
-    mark: Marked
+    known: tuple[tuple[str, str], ...] = field(default=(), kw_only=True)  # kind and tool: what the source cannot show
 
     @property
     def distribution(self) -> str:
@@ -76,21 +77,62 @@ class Server:
         return self.install[0].partition("==")[2]
 
 
+@dataclass(frozen=True)
+class Server(Started):
+    """One that is adopted and broken as well."""
+
+    answers: tuple[str, ...]
+    remove: Removed
+    add: Added
+    mark: Marked
+
+
+@dataclass(frozen=True)
+class Planted:
+    """An edit of the copied source that makes the static side wrong, and the differences that must be found."""
+
+    server: str
+    path: str
+    old: str
+    new: str
+    found: tuple[tuple[str, str], ...]
+
+
 def load_servers(table: Path = TABLE) -> tuple[Server, ...]:
     return tuple(_server(entry) for entry in tomllib.loads(table.read_text())["server"])
+
+
+def load_started(table: Path = ORACLE_TABLE) -> tuple[Started, ...]:
+    """The servers that are only started: those of the one table, then those of the other."""
+    more = tuple(Started(**_start(entry)) for entry in tomllib.loads(table.read_text())["server"])
+    return (*load_servers(), *more)
+
+
+def load_planted(table: Path = ORACLE_TABLE) -> tuple[Planted, ...]:
+    return tuple(
+        Planted(**{**entry, "found": tuple(tuple(pair) for pair in entry["found"])})
+        for entry in tomllib.loads(table.read_text())["planted"]
+    )
 
 
 def client_packages(table: Path = TABLE) -> tuple[str, ...]:
     return tuple(tomllib.loads(table.read_text())["client"]["install"])
 
 
+def _start(entry: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "name": entry["name"],
+        "style": entry["style"],
+        "install": tuple(entry["install"]),
+        "command": tuple(entry["command"]),
+        "env": tuple(sorted(entry.get("env", {}).items())),
+        "known": tuple((pair[0], pair[1]) for pair in entry.get("known", ())),
+    }
+
+
 def _server(entry: dict[str, Any]) -> Server:
     return Server(
-        name=entry["name"],
-        style=entry["style"],
-        install=tuple(entry["install"]),
-        command=tuple(entry["command"]),
-        env=tuple(sorted(entry.get("env", {}).items())),
+        **_start(entry),
         answers=tuple(entry["answers"]),
         remove=Removed(entry["remove"]["tool"], Place.parse(entry["remove"]["at"])),
         add=Added(

@@ -8,15 +8,16 @@ Not here: reading anything (`run`), a rule's own question (`rules`).
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from toolcrib.checks._reach import Reach, reach_of
 from toolcrib.checks.baseline import BaselineEntry
 from toolcrib.checks.findings import Checked, Finding, Hidden, HiddenBy, Report, RuleCode, with_fingerprints
-from toolcrib.checks.ignores import Ignore, Written, read_ignores
-from toolcrib.checks.rules import METAS, RULES, Comparison, Stale, pair, tc108_stale_acknowledgement
-from toolcrib.checks.settings import Acknowledgement, Settings
+from toolcrib.checks.ignores import Ignore, Written, can_be_named, read_ignores, with_names
+from toolcrib.checks.rules import METAS, RULES, Comparison, Stale, idle, pair, tc108_stale_acknowledgement
+from toolcrib.checks.rules._words import name_list
+from toolcrib.checks.settings import Settings
 from toolcrib.checks.surface import Note, NotRead, Surface
 from toolcrib.manifest import Declared, Location
 
@@ -40,19 +41,23 @@ def check(declared: Declared, surface: Surface, settings: Settings = DEFAULTS) -
 
 def check_all(sides: Sequence[Side], settings: Settings = DEFAULTS) -> Report:
     """One report on all manifests. A comment or a baseline entry counts as used when any of them needed it."""
-    compared = _compare(sides, settings.acknowledgements)
+    compared = _compare(sides, settings)
+    without = idle(RULES, compared) - settings.left_out
+    settings = replace(settings, left_out=settings.left_out | without)
     raw: list[Finding] = []
     for side, comparison in zip(sides, compared, strict=True):
         for rule in RULES:
             if rule.META.code not in settings.left_out and rule.META.code != _STALE:
                 raw += (replace(finding, manifest=side.name) for finding in rule.check(comparison))
     ignores = _ignores(sides)
-    shown, hidden, used = _silence(with_fingerprints(raw), ignores, settings)
+    marked = with_fingerprints(raw)
+    reach = reach_of(ignores, marked, [side.surface for side in sides])
+    shown, hidden, used = _silence(marked, reach, settings)
     if _STALE not in settings.left_out:
         stale = _by_side(
             sides,
             (
-                *_stale_ignores(ignores, used, settings),
+                *_stale_ignores(ignores, reach, used, settings),
                 *_stale_entries(used, settings),
                 *_stale_rules(hidden, settings),
             ),
@@ -67,24 +72,32 @@ def check_all(sides: Sequence[Side], settings: Settings = DEFAULTS) -> Report:
     return Report(
         findings=tuple(sorted(shown, key=Finding.sort_key)),
         hidden=tuple(sorted(hidden, key=lambda h: (h.finding.sort_key(), h.by))),
-        checked=tuple(_checked(side) for side in sides),
+        checked=tuple(_checked(*both) for both in zip(sides, compared, strict=True)),
         rules_run=tuple(code for code in codes if code not in off),
-        rules_left_out=tuple(code for code in codes if code in off),
+        rules_left_out=tuple(code for code in codes if code in off - without),
         not_read=_not_read(sides),
         notes=tuple(sorted({note for side in sides for note in side.surface.notes}, key=_note_key)),
         fail_on=settings.fail_on,
     )
 
 
-def _compare(sides: Sequence[Side], words: Sequence[Acknowledgement]) -> list[Comparison]:
+def _compare(sides: Sequence[Side], settings: Settings) -> list[Comparison]:
     """Both sides of each manifest. An acknowledgement goes to every manifest whose source holds its file."""
+    words = settings.acknowledgements
     homeless = [word for word in words if not any(_holds(side.surface, word.file) for side in sides)]
     compared = []
     for index, side in enumerate(sides):
         mine = [word for word in words if _holds(side.surface, word.file)]
         acknowledged, stale = pair(side.surface, (*mine, *homeless) if index == 0 else mine)
         compared.append(
-            Comparison(declared=side.declared, surface=side.surface, acknowledged=acknowledged, stale=stale)
+            Comparison(
+                declared=side.declared,
+                surface=side.surface,
+                acknowledged=acknowledged,
+                stale=stale,
+                catalogue=settings.catalogue,
+                scoped=settings.scoped,
+            )
         )
     return compared
 
@@ -110,27 +123,24 @@ def _ignores(sides: Sequence[Side]) -> tuple[Ignore, ...]:
 class _Used:
     """What has hidden something."""
 
-    comments: set[tuple[Location, RuleCode]]
+    comments: set[tuple[Location, RuleCode, str]]
     entries: set[str]
 
 
 def _silence(
-    findings: Sequence[Finding], ignores: Sequence[Ignore], settings: Settings
+    findings: Sequence[Finding], reach: Reach, settings: Settings
 ) -> tuple[tuple[Finding, ...], list[Hidden], _Used]:
     """The findings that are shown, those that are not, and what hid them."""
     reasons = {silenced.code: silenced.reason for silenced in settings.silenced}
     entries = {entry.fingerprint: entry for entry in settings.baseline.entries if entry.until >= settings.today}
-    by_path: defaultdict[str, list[Ignore]] = defaultdict(list)
-    for ignore in ignores:
-        by_path[ignore.at.path].append(ignore)
     used = _Used(comments=set(), entries=set())
     shown: list[Finding] = []
     hidden: list[Hidden] = []
     for finding in findings:
-        comment = None if METAS[finding.code].settled_by else _comment_on(finding, by_path)
+        comment = None if METAS[finding.code].settled_by else reach.comment_on(finding)
         entry = entries.get(finding.fingerprint)
         if comment is not None:
-            used.comments.add((comment.at, finding.code))
+            used.comments.add((comment.at, finding.code, finding.subject))
             hidden.append(Hidden(finding=finding, by=HiddenBy.COMMENT, reason=comment.reason))
         elif finding.code in reasons:
             hidden.append(Hidden(finding=finding, by=HiddenBy.CONFIGURATION, reason=reasons[finding.code]))
@@ -142,26 +152,46 @@ def _silence(
     return tuple(shown), hidden, used
 
 
-def _comment_on(finding: Finding, by_path: defaultdict[str, list[Ignore]]) -> Ignore | None:
-    for path in sorted({finding.at.path, *(place.path for place in finding.covers)}):
-        for ignore in by_path.get(path, ()):
-            if ignore.covers_code(finding.code) and finding.covers_line(path, ignore.covers):
-                return ignore
-    return None
-
-
-def _stale_ignores(ignores: Sequence[Ignore], used: _Used, settings: Settings) -> Iterable[Stale]:
+def _stale_ignores(ignores: Sequence[Ignore], reach: Reach, used: _Used, settings: Settings) -> Iterable[Stale]:
     for ignore in ignores:
         for problem in ignore.problems:
             subject = f"ignore {problem.message}"
             yield Stale(at=ignore.at, subject=subject, message=problem.message, fix=problem.fix)
         for code in ignore.codes:
-            if (ignore.at, code) not in used.comments and code not in settings.left_out:
+            if code not in settings.left_out:
+                yield from _stale_code(ignore, code, reach, used)
+
+
+def _stale_code(ignore: Ignore, code: RuleCode, reach: Reach, used: _Used) -> Iterable[Stale]:
+    """What is wrong with one code of an ignore: it would hide too much, or it, or a name in it, hides nothing."""
+    rule = f"{code} {METAS[code].name}"
+    hidden = {subject for at, of, subject in used.comments if (at, of) == (ignore.at, code)}
+    names = ignore.named(code)
+    if wide := reach.too_wide.get((ignore.at, code)):
+        told = f"write `# toolcrib: {with_names(code, wide.found)} {ignore.reason}`, each name looked at"
+        yield Stale(
+            at=ignore.at,
+            subject=f"ignore {code}",
+            message=f"this ignore of {rule} hides nothing: its line speaks of {name_list(wide.spoken_of)}, and it does "
+            "not say which of them were looked at; one that is added later would go unseen",
+            fix=told if all(map(can_be_named, wide.found)) else "settle each in the manifest: it cannot be named here",
+        )
+    elif not hidden:
+        yield Stale(
+            at=ignore.at,
+            subject=f"ignore {code}",
+            message=f"this ignore of {rule} hides nothing: there is no such finding here"
+            + (f" on {name_list(names)}" if names else ""),
+            fix="remove the comment" if len(ignore.codes) == 1 else f"remove {code} from the comment",
+        )
+    else:
+        for name in dict.fromkeys(names):
+            if name not in hidden:
                 yield Stale(
                     at=ignore.at,
-                    subject=f"ignore {code}",
-                    message=f"this ignore of {code} {METAS[code].name} hides nothing: there is no such finding here",
-                    fix="remove the comment" if len(ignore.codes) == 1 else f"remove {code} from the comment",
+                    subject=f"ignore {code} {name}",
+                    message=f"this ignore of {rule} names `{name}`, and there is no such finding on it here",
+                    fix=f"remove `{name}` from the comment",
                 )
 
 
@@ -209,13 +239,23 @@ def _by_side(sides: Sequence[Side], stale: Iterable[Stale]) -> list[list[Stale]]
     return shares
 
 
-def _checked(side: Side) -> Checked:
+def _checked(side: Side, comparison: Comparison) -> Checked:
+    seen = {declaration.name for declaration in side.surface.tools}
+    rows = side.declared.manifest.tools
+    runtime = {
+        name
+        for agent in side.declared.manifest.agents.values()
+        if agent.runtime_tools is not None
+        for name in agent.runtime_tools.tools
+    }
     return Checked(
         manifest=side.name,
         path=side.declared.path,
-        rows=len(side.declared.manifest.tools),
-        tools=len({declaration.name for declaration in side.surface.tools}),
+        rows=len(rows),
+        tools=len(seen),
         files=len(side.surface.files),
+        acknowledged=len({name for _, word in comparison.acknowledged for name in word.tools} - seen),
+        runtime=len(runtime - rows.keys()),
     )
 
 

@@ -52,6 +52,8 @@ class Tables(_Table):
     select: _Some = ()
     ignore: Mapping[str, str] = Field(default_factory=dict)
     baseline: str = ""
+    features: str = ""
+    scoped: _Some = ()
     manifests: tuple[ManifestTable, ...] = ()
     acknowledge: tuple[AcknowledgeTable, ...] = ()
 

@@ -171,6 +171,6 @@ def _in_words(path: Iterable[str | int], message: str) -> str:
 
 
 def _problems(path: str, problems: Sequence[tuple[str, int]]) -> BaselineProblems:
-    hint = "`toolcrib check --write-baseline` writes it anew."
+    hint = "Correct it, or move it away and write it anew: toolcrib check --write-baseline"
     errors: list[ToolcribError] = [BaselineError(text, at=Location(path, line), hint=hint) for text, line in problems]
     return BaselineProblems(f"{path} cannot be used", errors)

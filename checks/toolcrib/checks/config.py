@@ -19,14 +19,19 @@ from toolcrib.checks._config_tables import ManifestTable, Tables
 from toolcrib.checks._toml_places import KeyPath, key_lines, line_of
 from toolcrib.checks.findings import RuleCode
 from toolcrib.checks.ignores import is_reason
+from toolcrib.checks.plugin._configured import (
+    DEFAULT_MANIFESTS,
+    is_mistyped_table,
+    looks_like_manifest,
+    misnamed_files,
+)
 from toolcrib.checks.rules import METAS
 from toolcrib.checks.settings import Acknowledgement, SilencedRule
 from toolcrib.manifest import OPEN_QUESTION, Location, ToolcribError, nearest
 
-DEFAULT_MANIFESTS = ("manifest/tools.yaml", "tools.yaml", "tool_manifest.py")
 _PYPROJECT = "pyproject.toml"
 _OWN = "toolcrib.toml"
-_LISTS_OF_ONE = ("source", "exclude", "include", "select")
+_LISTS_OF_ONE = ("source", "exclude", "include", "select", "scoped")
 
 
 class ConfigError(ToolcribError):
@@ -59,6 +64,8 @@ class Config:
     """What the project is told to check. `path` is the file that says so, "" when none does.
 
     `manifests` is empty when nothing is configured and no default manifest is there: nothing can be checked then.
+    `foreign` are files in the default places that are no manifests: other products have a tools.yaml as well.
+    `places` says where the top-level keys stand.
     """
 
     path: str = ""
@@ -69,12 +76,39 @@ class Config:
     ignore: tuple[SilencedRule, ...] = ()
     baseline: str = ""
     acknowledge: tuple[Acknowledgement, ...] = ()
+    foreign: tuple[str, ...] = ()
+    features: tuple[str, Location] | None = None  # where the permission catalogue is, and where that is said
+    scoped: tuple[str, ...] = ()
+    places: tuple[tuple[str, Location], ...] = ()
+
+    def at(self, key: str) -> Location:
+        """Where a top-level key stands; the file when it stands nowhere."""
+        return dict(self.places).get(key, Location(self.path or _PYPROJECT))
+
+    @property
+    def nothing(self) -> ConfigError:
+        """Why there is nothing to check, for those who need a manifest and find `manifests` empty."""
+        if not self.foreign:
+            text = "no manifest is configured here: `toolcrib init` drafts one from the source"
+            return ConfigError(text, code="nothing-configured")
+        one = self.foreign[0]
+        return ConfigError(
+            "it does not look like a toolcrib manifest: it has neither `agents` nor `capabilities` at its top level. "
+            "It is taken for another program's file, and no manifest is configured here",
+            at=Location(one),
+            hint="`toolcrib init` drafts a manifest from the source. If this file is the manifest after all, write\n"
+            f'manifest = "{one}" under [tool.toolcrib] in {_PYPROJECT}.',
+            code="nothing-configured",
+        )
 
 
 def load_config(root: Path) -> Config:
     """The configuration of the project at `root`; raises `ConfigProblems`."""
     pyproject, own = _read(root, _PYPROJECT), _read(root, _OWN)
     table = _table_of(pyproject, _PYPROJECT)
+    if misnamed := list(misnamed_files(root)):
+        text = f"the file is not read: toolcrib's configuration is called {_OWN}"
+        raise _problems([ConfigError(text, at=Location(name), hint=f"mv {name} {_OWN}") for name in misnamed])
     if table is not None and own is not None:
         text = f"there are two configurations, [tool.toolcrib] in {_PYPROJECT} and {_OWN}"
         raise _problems([ConfigError(text, at=Location(_OWN), hint="Keep one of them.")])
@@ -82,7 +116,11 @@ def load_config(root: Path) -> Config:
         return parse_config(table, pyproject, path=_PYPROJECT, prefix=("tool", "toolcrib"), root=root)
     if own is not None:
         return parse_config(_parsed(own, _OWN), own, path=_OWN, prefix=(), root=root)
-    return Config(manifests=_default_manifest(root, Location(_PYPROJECT)), select=frozenset(_all_codes()))
+    found, foreign = _default_manifests(root)
+    if len(found) > 1:
+        raise _problems([_ambiguous(found, Location(found[1]))])
+    manifests = tuple(ManifestConfig(name="", manifest=name, at=Location(_PYPROJECT)) for name in found)
+    return Config(manifests=manifests, select=frozenset(_all_codes()), foreign=foreign)
 
 
 def parse_config(table: Mapping[str, object], text: str, *, path: str, prefix: KeyPath, root: Path) -> Config:
@@ -138,6 +176,10 @@ class _Reader:
             ignore=self._ignore(tables),
             baseline=self._relative(tables.baseline, ("baseline",)),
             acknowledge=self._acknowledge(tables),
+            foreign=() if tables.manifest or tables.manifests else _default_manifests(root)[1],
+            places=tuple((key, self._at((key,))) for key in table),
+            features=(tables.features, self._at(("features",))) if tables.features else None,
+            scoped=self._scoped(tables),
         )
         if self._problems:
             raise _problems(self._problems)
@@ -157,6 +199,8 @@ class _Reader:
             known = Tables.keys_at(path[:-1])
             likely = nearest(str(path[-1]), known)
             hint = f"Did you mean {' or '.join(f'`{k}`' for k in likely)}?" if likely else f"Known: {', '.join(known)}."
+            if not self._prefix and path in (("tool",), ("toolcrib",)):
+                hint = f"In {_OWN} the keys stand at the top level, under no table."
             self._wrong(path, "unknown key", hint)
         elif kind == "missing":
             self._wrong(path[:-1], f"`{path[-1]}` is missing")
@@ -171,7 +215,10 @@ class _Reader:
 
     def _manifests(self, tables: Tables, root: Path) -> tuple[ManifestConfig, ...]:
         if not tables.manifests:
-            found = tables.manifest or next((one.manifest for one in _default_manifest(root, self._at(()))), "")
+            defaults = () if tables.manifest else _default_manifests(root)[0]
+            if len(defaults) > 1:
+                self._problems.append(_ambiguous(defaults, self._at(())))
+            found = tables.manifest or next(iter(defaults), "")
             alone = ManifestTable.model_construct(
                 name="", manifest=found, pins=tables.pins, source=tables.source, exclude=()
             )
@@ -215,6 +262,12 @@ class _Reader:
             ):
                 self._wrong(path, f"`{pattern}` is no pattern: write a name, or a path from the project root")
         return tuple(patterns)
+
+    def _scoped(self, tables: Tables) -> tuple[str, ...]:
+        for word in tables.scoped:
+            if not (word.isalpha() and word.islower()):
+                self._wrong(("scoped",), f"`{word}` is no word", "Write one word in small letters, without `_id`.")
+        return tables.scoped
 
     def _select(self, tables: Tables) -> frozenset[RuleCode]:
         if not tables.select:
@@ -270,9 +323,19 @@ def _answers(reason: str) -> bool:
     return is_reason(reason) and OPEN_QUESTION not in reason
 
 
-def _default_manifest(root: Path, at: Location) -> tuple[ManifestConfig, ...]:
-    found = [name for name in DEFAULT_MANIFESTS if (root / name).is_file()]
-    return (ManifestConfig(name="", manifest=found[0], at=at),) if found else ()
+def _default_manifests(root: Path) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The manifests in the default places, and the files there that are none."""
+    there = [name for name in DEFAULT_MANIFESTS if (root / name).is_file()]
+    found = tuple(name for name in there if looks_like_manifest(root / name))
+    return found, tuple(name for name in there if name not in found)
+
+
+def _ambiguous(found: Sequence[str], at: Location) -> ConfigError:
+    return ConfigError(
+        f"there is a manifest in {len(found)} default places, {' and '.join(found)}, and nothing says which one counts",
+        at=at,
+        hint=f'Write manifest = "{found[0]}" (or another) under [tool.toolcrib] in {_PYPROJECT}, or remove one.',
+    )
 
 
 def _read(root: Path, name: str) -> str | None:
@@ -301,14 +364,40 @@ def _parsed(text: str, name: str) -> Mapping[str, object]:
 
 
 def _table_of(text: str | None, name: str) -> Mapping[str, object] | None:
-    """[tool.toolcrib], or None when the file has none."""
-    if text is None or "toolcrib" not in text:
+    """[tool.toolcrib], or None when the file has none; a table that was probably meant to be it is refused."""
+    if text is None:
         return None
-    tool = _parsed(text, name).get("tool")
+    try:
+        whole = _parsed(text, name)
+    except ConfigProblems:
+        if "toolcrib" not in text:
+            return None  # whoever reads the file for another purpose will say so
+        raise
+    mistyped = [
+        ConfigError(f"[{'.'.join(path)}] is not read: toolcrib's table is [tool.toolcrib]", at=_place(text, name, path))
+        for path in _tables(whole)
+        if is_mistyped_table(path[0], path[1] if len(path) > 1 else "")
+    ]
+    if mistyped:
+        raise _problems(mistyped)
+    tool = whole.get("tool")
     table = tool.get("toolcrib") if isinstance(tool, dict) else None
     if table is None or isinstance(table, dict):
         return table
     raise _problems([ConfigError("tool.toolcrib must be a table", at=Location(name))])
+
+
+def _tables(whole: Mapping[str, object]) -> Iterable[tuple[str, ...]]:
+    """The tables of a pyproject.toml, those of tools with their second name."""
+    for first, value in whole.items():
+        if first.lower() in ("tool", "tools") and isinstance(value, dict):
+            yield from ((first, second) for second in value)
+        else:
+            yield (first,)
+
+
+def _place(text: str, name: str, path: KeyPath) -> Location:
+    return Location(name, line_of(key_lines(text), path))
 
 
 def _problems(errors: list[ToolcribError] | list[ConfigError]) -> ConfigProblems:

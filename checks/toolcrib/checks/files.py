@@ -18,6 +18,7 @@ from pathlib import Path, PurePosixPath
 
 from toolcrib.checks._git import list_files
 from toolcrib.checks._globs import Globs
+from toolcrib.checks._ignored import imported_but_ignored
 from toolcrib.checks.surface import NotRead, SurfaceError
 from toolcrib.manifest import Location, ToolcribError
 
@@ -42,6 +43,10 @@ _LINK = "a link that leaves the project"
 _SUBMODULE = "a git submodule"
 _INSTALLED = "an environment of installed packages"
 _SKIPPED_FOLDERS = frozenset({"node_modules", "site-packages", "__pycache__", "__pypackages__"})
+
+
+_MOST_PROBLEMS = 20  # more than a person reads; the rest is counted
+_RENAME = "Rename it, or leave it out with `exclude`, in which `?` stands for one character of any kind."
 
 
 class SourceError(SurfaceError):
@@ -101,7 +106,9 @@ def find_sources(
     selection = Selection(paths=tuple(paths), source=tuple(source), exclude=tuple(exclude), include=tuple(include))
     listing = list_sources(root)
     wanted, left_out = select(listing, selection, root=root)
-    return Sources(files=read_files(root, wanted), not_read=summarise(left_out, read=wanted, closed=listing.closed))
+    files = read_files(root, wanted)
+    not_read = summarise(left_out, read=wanted, closed=listing.closed)
+    return Sources(files=files, not_read=(*not_read, *imported_but_ignored(root, files, listing.files)))
 
 
 def list_sources(root: Path) -> Listing:
@@ -300,7 +307,7 @@ def read_files(root: Path, names: Iterable[str]) -> dict[str, bytes]:
             contents[name] = file.read_bytes()
         except UnicodeEncodeError:
             shown = name.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
-            problems.append(SourceError(f"the file name {shown!r} is not UTF-8", hint="Rename it."))
+            problems.append(SourceError(f"the file name `{shown}` is not UTF-8", hint=_RENAME))
         except OSError as error:
             problems.append(
                 SourceError(
@@ -309,6 +316,11 @@ def read_files(root: Path, names: Iterable[str]) -> dict[str, bytes]:
                     hint="Make it readable, or leave it out with `exclude`.",
                 )
             )
+    if len(problems) > _MOST_PROBLEMS:
+        rest = len(problems) - _MOST_PROBLEMS
+        problems[_MOST_PROBLEMS:] = [
+            SourceError(f"{rest} more files cannot be read", hint="Settle the first ones first.")
+        ]
     if problems:
         raise SourceProblems("the source cannot be read", problems)
     return contents

@@ -154,13 +154,18 @@ class Hidden:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Checked:
-    """One manifest that was compared: its configured name ("" when there is only one), its file and its size."""
+    """One manifest that was compared: its configured name ("" when there is only one), its file and its size.
+
+    Where both sides agree, `tools` and `acknowledged` together are as many as `rows` and `runtime` together.
+    """
 
     manifest: str
     path: str
     rows: int
     tools: int  # distinct names that the source declares
     files: int  # Python files looked at for it
+    acknowledged: int = 0  # further names, which acknowledged registrations register
+    runtime: int = 0  # distinct names of the agents' declared runtime tools that are no rows
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

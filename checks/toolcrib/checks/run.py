@@ -15,7 +15,10 @@ from pathlib import Path
 
 from toolcrib.checks._check import Side, check_all
 from toolcrib.checks._git import repository_prefix
+from toolcrib.checks._ignored import imported_but_ignored
+from toolcrib.checks._patterns import notes_on, refuse_emptiness
 from toolcrib.checks.baseline import Baseline, read_baseline
+from toolcrib.checks.catalogue import Catalogue, CatalogueError, read_catalogue
 from toolcrib.checks.config import Config, ConfigError, ConfigProblems, ManifestConfig, expand_codes, refuse_silencing
 from toolcrib.checks.facts_cache import cache_for
 from toolcrib.checks.files import (
@@ -30,7 +33,7 @@ from toolcrib.checks.files import (
 from toolcrib.checks.findings import Finding, Report, RuleCode, Severity, SourceLine
 from toolcrib.checks.rules import METAS
 from toolcrib.checks.settings import Settings, SilencedRule
-from toolcrib.checks.surface import read_surface
+from toolcrib.checks.surface import Note, read_surface
 from toolcrib.manifest import Location, ToolcribError, load
 
 _BY_COMMAND = "asked for on the command line"
@@ -39,10 +42,14 @@ _LONGEST_LINE = 400
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gathered:
-    """Everything that a check looks at: a side for each manifest, and the bytes of every file, manifests too."""
+    """Everything that a check looks at: a side for each manifest, and the bytes of every file, manifests too.
+
+    `notes` are about the configuration; what is true of the source stands in the surfaces.
+    """
 
     sides: tuple[Side, ...]
     files: Mapping[str, bytes]
+    notes: tuple[Note, ...] = ()
 
 
 def run_check(
@@ -67,6 +74,7 @@ def run_check(
     )
     gathered = gather(root, config, paths=paths)
     report = check_all(gathered.sides, settings)
+    report = replace(report, notes=tuple(sorted({*report.notes, *gathered.notes}, key=lambda n: (n.at, n.text))))
     narrowed = narrow(replace(report, repository_prefix=repository_prefix(root)), paths)
     return with_lines(narrowed, gathered.files)
 
@@ -74,10 +82,7 @@ def run_check(
 def gather(root: Path, config: Config, *, paths: Sequence[str] = ()) -> Gathered:
     """The manifests and surfaces of the project; raises when any of it cannot be read."""
     if not config.manifests:
-        raise ConfigProblems(
-            "nothing to check",
-            [ConfigError("there is no manifest here yet", hint="Draft one from the source: toolcrib init")],
-        )
+        raise ConfigProblems("nothing to check", [config.nothing])
     declared = {}
     problems: list[Exception] = []
     for one in config.manifests:
@@ -89,12 +94,14 @@ def gather(root: Path, config: Config, *, paths: Sequence[str] = ()) -> Gathered
         raise ExceptionGroup("the manifest cannot be used", problems)
     listing = list_sources(root)
     chosen = {one.name: select(listing, _selection(one, config), root=root) for one in config.manifests}
+    refuse_emptiness(config, {name: wanted for name, (wanted, _) in chosen.items()}, listing)
     sources = [path for path in paths if path.endswith(".py") or not (root / path).is_file()]
     asked = select(listing, Selection(paths=tuple(sources)), root=root)[0] if sources else ()
     read_by_any = {file for wanted, _ in chosen.values() for file in wanted} | set(asked)
     files = read_files(root, sorted(read_by_any))
     unread = _unread([left_out for _, left_out in chosen.values()], read_by_any)
     not_read = summarise(unread, read=read_by_any, closed=listing.closed)
+    not_read = (*not_read, *imported_but_ignored(root, files, listing.files))
     sides = []
     for one in config.manifests:
         wanted, left_out = chosen[one.name]
@@ -103,7 +110,7 @@ def gather(root: Path, config: Config, *, paths: Sequence[str] = ()) -> Gathered
         sides.append(Side(declared=declared[one.name], surface=surface, name=one.name))
     for side in sides:
         files.update(side.declared.sources.files)
-    return Gathered(sides=tuple(sides), files=files)
+    return Gathered(sides=tuple(sides), files=files, notes=notes_on(config, listing, root))
 
 
 def _unread(all_left_out: Sequence[Mapping[str, str]], read: Collection[str]) -> dict[str, str]:
@@ -150,10 +157,22 @@ def make_settings(
         left_out=frozenset(RuleCode(code) for code in METAS if code not in run),
         silenced=tuple(silenced[code] for code in sorted(silenced)),
         acknowledgements=config.acknowledge,
+        catalogue=load_catalogue(root, config),
+        scoped=config.scoped,
         baseline=load_baseline(root, baseline or config.baseline),
         fail_on=fail_on,
         today=today,
     )
+
+
+def load_catalogue(root: Path, config: Config) -> Catalogue | None:
+    """The permission catalogue that the configuration names; None when it names none."""
+    if config.features is None:
+        return None
+    try:
+        return read_catalogue(root, config.features[0], at=config.features[1])
+    except CatalogueError as error:
+        raise ConfigProblems("the permission catalogue cannot be read", [error]) from error
 
 
 def load_baseline(root: Path, path: str) -> Baseline:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from toolcrib.checks.baseline import Baseline
+from toolcrib.checks.catalogue import Catalogue
 from toolcrib.checks.findings import RuleCode, Severity
 from toolcrib.manifest import Location
 
@@ -43,12 +44,15 @@ class Settings:
     """How to check. Nothing set: every rule runs and nothing is silenced.
 
     `left_out` are rules that do not run at all (`--select` named others); what they would have found is unknown, so
-    nothing that silences them counts as stale. `today` decides which baseline entries have run out.
+    nothing that silences them counts as stale. `catalogue` holds the application's features, None where none is
+    configured. `today` decides which baseline entries have run out.
     """
 
     left_out: frozenset[RuleCode] = frozenset()
     silenced: tuple[SilencedRule, ...] = ()
     acknowledgements: tuple[Acknowledgement, ...] = ()
+    catalogue: Catalogue | None = None
+    scoped: tuple[str, ...] = ()  # further words whose ids name an object
     baseline: Baseline = field(default_factory=Baseline)
     fail_on: Severity = Severity.WARNING
     today: date = date.min

@@ -50,7 +50,9 @@ if TYPE_CHECKING:
         RenameTool,
         SetField,
     )
+    from toolcrib.manifest._names import refuse_feature, refuse_name, refuse_tool_name
     from toolcrib.manifest._schema import SchemaKind, json_schema, schema_text
+    from toolcrib.manifest._texts import refuse_reason
     from toolcrib.manifest._write import write_changes
 
 __all__ = [
@@ -98,6 +100,10 @@ __all__ = [
     "near_miss",
     "nearest",
     "read_sources",
+    "refuse_feature",
+    "refuse_name",
+    "refuse_reason",
+    "refuse_tool_name",
     "schema_text",
     "write_changes",
 ]
@@ -119,7 +125,9 @@ _LATER = {
         "RenameTool",
         "SetField",
     ],
+    "_names": ("refuse_feature", "refuse_name", "refuse_tool_name"),
     "_schema": ("SchemaKind", "json_schema", "schema_text"),
+    "_texts": ("refuse_reason",),
     "_write": ("write_changes",),
 }
 

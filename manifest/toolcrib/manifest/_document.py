@@ -18,7 +18,7 @@ from toolcrib.manifest._steps import Insert, Keys, Plain, Put, Rekey, Remove, St
 from toolcrib.manifest._tree import Entries, Entry, Items, Node, Nothing, Scalar
 
 _ORDER = ("agents", "capabilities", "tools", "renamed", "mutating", "ungated")
-_FIELDS = (*ToolRow.model_fields, "empty_selection", "runtime_tools", "feature", "to", "until")
+_FIELDS = (*ToolRow.model_fields, "empty_selection", "runtime_tools", "bound", "feature", "to", "until")
 
 
 class Document:

@@ -25,7 +25,7 @@ def dump(manifest: Manifest, *, schema: str = "") -> str:
             (
                 line
                 for name, a in manifest.agents.items()
-                for line in agent_lines(name, a.empty_selection, a.runtime_tools)
+                for line in agent_lines(name, a.empty_selection, a.runtime_tools, a.bound or ())
             ),
         ),
         _section("capabilities", (capability_line(name, c.feature) for name, c in manifest.capabilities.items())),
@@ -50,16 +50,19 @@ def _section(name: str, lines: Iterable[str]) -> str:
     return f"{name}:\n{body}" if body else f"{name}: {{}}\n"
 
 
-def agent_lines(name: str, empty_selection: str, runtime: RuntimeTools | None) -> list[str]:
+def agent_lines(
+    name: str, empty_selection: str, runtime: RuntimeTools | None, bound: tuple[str, ...] = ()
+) -> list[str]:
     key, empty = plain_or_quoted(name), f"empty_selection: {empty_selection}"
     if runtime is None:
-        return [f"{key}: {{{empty}}}"]
+        return [f"{key}: {{{empty}{f', bound: {flow_list(bound)}' if bound else ''}}}"]
     return [
         f"{key}:",
         f"  {empty}",
         "  runtime_tools:",
         f"    source: {plain_or_quoted(runtime.source)}",
         f"    tools: {flow_list(runtime.tools)}",
+        *([f"  bound: {flow_list(bound)}"] if bound else []),
     ]
 
 

@@ -93,6 +93,7 @@ class AddAgent:
     empty_selection: EmptySelection | Open
     runtime_tools: RuntimeTools | None = None
     note: str = ""
+    bound: tuple[str, ...] = ()
 
 
 @final

@@ -21,6 +21,7 @@ from toolcrib.manifest._frozen import FrozenMap
 from toolcrib.manifest._location import Location
 
 PINS = "pins.yaml"
+PINS_SHORT = "pins.yml"
 YAML_SUFFIXES = (".yaml", ".yml")
 MAX_FILES = 1_000
 
@@ -29,7 +30,8 @@ def load(path: Path | str, *, pins: Path | str | None = None, root: Path | str |
     """The manifest at `path`, with places. Raises `ManifestProblems` with everything that is wrong.
 
     `path` is a YAML file, a folder of YAML files, or a Python file that holds `TOOL_MANIFEST` (read, never run).
-    `pins` is `pins.yaml` beside or inside it unless given. Paths are taken from, and shown relative to, `root`.
+    `pins` is `pins.yaml` (or `pins.yml`, never both) beside or inside it unless given. Paths are taken from, and shown
+    relative to, `root`.
     """
     return declare(read_sources(path, pins=pins, root=root))
 
@@ -49,6 +51,8 @@ def read_sources(path: Path | str, *, pins: Path | str | None = None, root: Path
     problems: list[Problem] = []
     files: dict[str, bytes] = {}
     pins_place = base / pins if pins is not None else _pins_beside(place if place.is_dir() else place.parent)
+    if pins is None and (both := _two_pins(pins_place.parent, place, root)):
+        raise ManifestProblems.of(_shown(place, root), [both])
     if place.is_dir():
         found = [p for p in _yaml_files(place) if not _same(p, pins_place)]
         if not found:
@@ -75,8 +79,21 @@ def read_sources(path: Path | str, *, pins: Path | str | None = None, root: Path
 
 
 def _pins_beside(folder: Path) -> Path:
-    short = folder / "pins.yml"
+    short = folder / PINS_SHORT
     return short if short.exists() and not (folder / PINS).exists() else folder / PINS
+
+
+def _two_pins(folder: Path, manifest: Path, root: Path | str | None) -> Problem | None:
+    """Pins under both default names: which of them a reviewer has seen, nobody can tell."""
+    long, short = folder / PINS, folder / PINS_SHORT
+    if not (long.exists() and short.exists()) or manifest in (long, short):
+        return None
+    shown = _shown(long, root)
+    return _unreadable(
+        _shown(short, root),
+        f"the pins stand in {shown} and in {_shown(short, root)}, and nothing says which of them counts",
+        f'Remove one of them, or name the one that counts in the configuration: pins = "{shown}"',
+    )
 
 
 def _yaml_files(folder: Path) -> Iterator[Path]:

@@ -40,6 +40,7 @@ _LINES = {
     ("tools", "agents"): "Write who may hold it: `agents: [<keys of agents>]`; `agents: []` says nobody may.",
     ("agents", "empty_selection"): "Write what a published empty list means: `empty_selection: defaults` or `none`.",
     ("agents", "runtime_tools"): "Write `runtime_tools: {source: <file>, tools: [<names in order>]}`.",
+    ("agents", "bound"): "Write where code makes it: `bound: [app/agents.py:support_agent]`, or its name in code.",
     ("capabilities", "feature"): "Write `feature: <permission key>`, or `feature: null` and pin it as ungated.",
     ("renamed", "to"): "Write the tool's name now: `to: <a key of tools>`",
     ("renamed", "until"): "Write the last day the old name is understood: `until: 2027-06-30`",
@@ -116,8 +117,10 @@ def _explained(kind: str, path: Path, message: str, value: object, at_key: bool)
             hint = f"It is written as keys: {', '.join(f'`{k}`' for k in keys)}." if keys else ""
             return _wrong(path, f"{who} must be a mapping, not {shown(value)}", hint)
         case "too_short":
-            hint = "Leave `runtime_tools` out when the agent's runtime registers none."
-            return Problem(code=ProblemCode.BAD_VALUE, message=f"{who} names no tool", path=path, hint=hint)
+            what, hint = "tool", "Leave `runtime_tools` out when the agent's runtime registers none."
+            if path[2:3] == ("bound",):
+                what, hint = "place", "Leave `bound` out when no code here gives the agent its tools."
+            return Problem(code=ProblemCode.BAD_VALUE, message=f"{who} names no {what}", path=path, hint=hint)
         case _ if kind in ProblemCode.__members__.values():
             hint = line_for(path) if kind == ProblemCode.BAD_REASON else ""
             if kind == ProblemCode.BAD_VALUE and message.startswith("must be"):

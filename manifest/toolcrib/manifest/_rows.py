@@ -155,6 +155,30 @@ class RuntimeTools(_Declared):
     )
 
 
+def _refuse_bound(place: str) -> str:
+    path, colon, name = place.rpartition(":")
+    if not colon or not path.endswith(".py"):
+        if place.endswith(".py"):
+            return "must say which agent of the file it means, like app/agents.py:support_agent"
+        return refuse_tool_name(place)
+    if not all(part.isidentifier() for part in name.split(".")):
+        return "must name a variable or function after the `:`, like app/agents.py:support_agent"
+    return _refuse_source(path)
+
+
+BoundPlace: TypeAlias = Annotated[
+    str,
+    _held_to(_refuse_bound, ProblemCode.BAD_VALUE),
+    _schema(minLength=1, maxLength=512, pattern=r"^\S(.*\S)?$", **_NO_QUESTION),
+]
+
+
+def _at_least_one(value: tuple[str, ...]) -> tuple[str, ...]:
+    if not value:
+        raise PydanticCustomError("too_short", "names nothing")
+    return value
+
+
 @final
 class Agent(_Declared):
     """A named consumer of tools."""
@@ -166,6 +190,20 @@ class Agent(_Declared):
     runtime_tools: RuntimeTools | None = Field(
         default=None,
         description="Tools that close over a live session, so they are no rows; declared here all the same.",
+    )
+    bound: (
+        Annotated[
+            tuple[BoundPlace, ...],
+            BeforeValidator(_as_tuple),
+            AfterValidator(_once_each),
+            AfterValidator(_at_least_one),
+            _schema(uniqueItems=True, minItems=1),
+        ]
+        | None
+    ) = Field(
+        default=None,
+        description="Where code makes the agent and gives it tools: [app/agents.py:support_agent] (file, then variable "
+        "or function), or its name in code. An agent that has this very name in code needs no such line.",
     )
 
 

@@ -86,15 +86,18 @@ def steps_of(edit: Edit, kind: Kind, plain: Mapping[str, Plain], *, whole: bool 
             return [Put((section.value, name, field), written(value))]
         case RenameTool():
             return _rename_in_pins(edit, plain) if kind == "pins" else _rename(edit, plain, whole)
-        case AddAgent(name, empty, runtime, note):
+        case AddAgent(name, empty, runtime, note, bound):
             _must_be_new(plain, "agents", name, "agent")
-            lines = _noted(agent_lines(name, str(empty), runtime), note)
+            lines = _noted(agent_lines(name, str(empty), runtime, bound), note)
             inner: dict[str, Plain] = {"empty_selection": str(empty)}
             flow = f"empty_selection: {empty}"
             if runtime:
                 tools = flow_list(runtime.tools)
                 flow += f", runtime_tools: {{source: {plain_or_quoted(runtime.source, flow=True)}, tools: {tools}}}"
                 inner["runtime_tools"] = {"source": runtime.source, "tools": list(runtime.tools)}
+            if bound:
+                flow += f", bound: {flow_list(bound)}"
+                inner["bound"] = list(bound)
             return [Insert(("agents", name), tuple(lines), f"{{{flow}}}", inner)]
         case AddCapability(name, feature, note):
             _must_be_new(plain, "capabilities", name, "capability")

@@ -54,6 +54,12 @@ def test_options_select_and_narrow(toolcrib: Any, drifted: Path) -> None:
         (["--ignore", "TC201"], "cannot be ignored"),
         (["--output", "xml:report"], "`xml` is no format"),
         (["--output", "sarif"], "names no file"),
+        (["--output", "json:out/r.json"], "there is no folder out\n    mkdir -p out\n"),
+        (["--output", "json:pyproject.toml/r.json"], "pyproject.toml is no folder"),
+        (["--output", "json:app"], "app cannot be written: it is a folder"),
+        (["--output", "json:a", "--output", "sarif:./a"], "two reports cannot go to one file"),
+        (["--output", "json:a", "--write-baseline"], "--write-baseline writes no report"),
+        (["--write-baseline", "--baseline", "out/b.json"], "there is no folder out\n    mkdir -p out\n"),
         (["--baseline", "nowhere.json"], "cannot be read"),
         (["nowhere"], "nowhere does not exist"),
         (["/"], "outside the project"),
@@ -67,6 +73,7 @@ def test_what_makes_no_sense_is_exit_code_2(toolcrib: Any, drifted: Path, argume
 
 
 def test_several_outputs_at_once(toolcrib: Any, drifted: Path) -> None:
+    (drifted / "out").mkdir()
     done = toolcrib(
         "check",
         "--output",
@@ -127,3 +134,70 @@ def test_a_missing_pin_cannot_be_put_off(toolcrib: Any, adopted: Path) -> None:
     done = toolcrib("check", "--write-baseline")
     assert done.code == 1
     assert "TC201 cannot be put off" in done.out
+
+
+@pytest.mark.parametrize("format_", FORMATS)
+@pytest.mark.parametrize(
+    "file", ["app/server.py", "manifest/tools.yaml", "manifest/pins.yaml", "pyproject.toml", "b.json", "notes.md"]
+)
+def test_a_report_overwrites_nothing_but_a_report(toolcrib: Any, drifted: Path, format_: str, file: str) -> None:
+    toolcrib("check", "--write-baseline", "--baseline", "b.json")
+    (drifted / "notes.md").write_text("# Notes\n\nclean: 2 tools in 1 file, 2 rows in tools.yaml\n")
+    before = (drifted / file).read_bytes()
+    done = toolcrib("check", "--output", f"{format_}:{file}")
+    assert done.code == 2
+    assert f"{file} stands already and is no report of toolcrib" in done.err
+    assert f"--output {format_}:toolcrib-report." in done.err
+    assert done.out == ""
+    assert (drifted / file).read_bytes() == before
+
+
+@pytest.mark.parametrize("state", ["clean", "drifted"])
+@pytest.mark.parametrize("earlier", FORMATS)
+def test_an_earlier_report_is_overwritten(
+    toolcrib: Any, adopted: Path, earlier: str, state: str, request: pytest.FixtureRequest
+) -> None:
+    if state == "drifted":
+        request.getfixturevalue("drifted")
+    (adopted / "report").write_text("")  # as mktemp leaves it
+    assert toolcrib("check", "--output", f"{earlier}:report", "--exit-zero").code == 0
+    for later in FORMATS:
+        assert toolcrib("check", "--output", f"{later}:report", "--exit-zero").code == 0
+        assert toolcrib("check", "--output", f"{earlier}:report", "--exit-zero").code == 0
+    assert not list(adopted.rglob("*.tmp"))
+
+
+def test_a_report_keeps_the_link_and_the_mode_of_its_file(toolcrib: Any, drifted: Path) -> None:
+    (drifted / "real.json").touch(mode=0o640)
+    (drifted / "link.json").symlink_to("real.json")
+    toolcrib("check", "--output", "json:link.json")
+    assert (drifted / "link.json").is_symlink()
+    assert codes((drifted / "real.json").read_text())
+    assert (drifted / "real.json").stat().st_mode & 0o777 == 0o640
+
+
+def test_a_report_may_go_to_a_device(toolcrib: Any, drifted: Path) -> None:
+    assert toolcrib("check", "--output", "json:/dev/null").code == 1
+    assert not Path("/dev/null").is_file()
+
+
+@pytest.mark.parametrize("file", ["app/server.py", "manifest/tools.yaml", "pyproject.toml", "r.json"])
+def test_a_baseline_overwrites_nothing_but_a_baseline(toolcrib: Any, drifted: Path, file: str) -> None:
+    toolcrib("check", "--output", "json:r.json")
+    before = (drifted / file).read_bytes()
+    done = toolcrib("check", "--write-baseline", "--baseline", file)
+    assert done.code == 2
+    assert f"{file} stands already and is no baseline" in done.err
+    assert (drifted / file).read_bytes() == before
+
+
+def test_a_baseline_that_is_configured_and_not_there_yet_can_be_written(toolcrib: Any, drifted: Path) -> None:
+    config = drifted / "pyproject.toml"
+    config.write_text(config.read_text() + 'baseline = "mine.json"\n')
+    done = toolcrib("check")
+    assert done.code == 2
+    assert "toolcrib check --write-baseline" in done.err
+    done = toolcrib("check", "--write-baseline")
+    assert (done.code, done.err) == (0, "")
+    assert (drifted / "mine.json").is_file()
+    assert toolcrib("check").code == 0

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import os
 import re
 from pathlib import Path
 from typing import Any
@@ -10,6 +12,8 @@ import pytest
 
 from toolcrib.checks.cli._prompts import ask_all
 from toolcrib.checks.cli._terminal import Terminal
+from toolcrib.checks.init import OpenQuestion, Question
+from toolcrib.checks.reports import FORMATS
 from toolcrib.manifest import load
 
 ANSWERS = (
@@ -173,7 +177,7 @@ def test_a_person_may_stop_and_go_on_later(toolcrib: Any, project: Path, monkeyp
 
 
 def test_a_typo_at_a_prompt_is_asked_again(toolcrib: Any, project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    person = Person("each", "yes", "true", "false", "It is asked for by a person each time.")
+    person = Person("ech", "each", "maybe", "yes", "N", "y", "todo", "It is asked for by a person each time.")
     asked(monkeypatch, person)
     assert toolcrib("init").code == 0
     assert not person.lines
@@ -219,3 +223,162 @@ def test_a_registration_that_cannot_be_read_needs_no_manifest_of_its_own(toolcri
     )
     assert toolcrib("init", *ANSWERS).code == 0
     assert (project / "manifest" / "tools.yaml").is_file()
+
+
+def test_what_is_left_is_named_with_the_flag_that_answers_it(toolcrib: Any, project: Path) -> None:
+    done = toolcrib("init", "--no-input")
+    assert "--mutates 'PATTERN=…'  does the call itself commit a change, true or false? " in done.err
+    assert "(delete_invoice, get_invoice)" in done.err
+    done = toolcrib("init", "--mutates", "delete_*=true")
+    assert "2 questions are still open:\n" in done.err
+    assert "  --mutates 'get_invoice=…'  does" in done.err
+    assert "  --pin-reason 'delete_invoice=…'  it is pinned: one sentence, why is that right?" in done.err
+    done = toolcrib("init", "--description", "get_*=Shows it.")
+    assert done.code == 2
+    assert "--pin-reason 'delete_invoice=…'" in done.err
+
+
+def test_many_open_questions_are_named_in_a_line_a_kind(toolcrib: Any, project: Path) -> None:
+    server = project / "app" / "server.py"
+    server.write_text(server.read_text() + "".join(f"\n\n@mcp.tool()\ndef work{n}() -> None: ...\n" for n in range(9)))
+    done = toolcrib("init", "--no-input")
+    assert [line.split()[0] for line in done.err.splitlines() if line.startswith("   --")] == [
+        "--mutates",
+        "--description",
+    ]
+    assert "and 6 more)" in done.err
+
+
+def test_one_question_is_said_in_the_singular(toolcrib: Any, project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked(monkeypatch, Person("later"))
+    done = toolcrib("init", "--mutates", "get_*=false")
+    assert "1 open question. Enter" in done.err
+
+
+@pytest.mark.parametrize("typed", ["y", "Yes", "n", "NO"])
+@pytest.mark.parametrize("question", [one for one in Question if one is not Question.MUTATES])
+def test_yes_and_no_answer_no_other_question(question: Question, typed: str) -> None:
+    said: list[str] = []
+    one = OpenQuestion(question=question, name="x", default="billing")
+    person = Person(typed, "later")
+    assert ask_all(lambda _: () if not person.lines else (one,), person, said.append) == ()
+    assert any("this is no question of yes and no" in line for line in said)
+
+
+@pytest.mark.parametrize(
+    ("flag", "value", "why"),
+    [
+        ("--capability", "my area", "must be made of letters"),
+        ("--agent", "chat,the reports", "must be made of letters"),
+        ("--pin-reason", "y", "`y` is a placeholder"),
+        ("--pin-reason", "Fine so.", "too short to be a reason"),
+        ("--feature", "a b", "must be made of letters"),
+    ],
+)
+def test_an_answer_that_the_manifest_would_refuse_is_refused_at_once(
+    toolcrib: Any, project: Path, flag: str, value: str, why: str
+) -> None:
+    done = toolcrib("init", flag, f"*={value}")
+    assert done.code == 2
+    assert f"{flag} '*={value}' cannot stand in the manifest" in done.err
+    assert why in done.err
+    assert not (project / "manifest").exists()
+
+
+def test_what_the_draft_takes_for_granted_is_said(toolcrib: Any, project: Path) -> None:
+    done = toolcrib("init", "--no-input")
+    assert "held by one agent, `clients` (whoever connects); ungated, and pinned as such: billing" in done.err
+    assert "servers" not in done.err
+
+
+def test_each_of_several_servers_is_named(toolcrib: Any, project: Path) -> None:
+    (project / "pay").mkdir()
+    (project / "pay" / "server.py").write_text((project / "app" / "server.py").read_text().replace("Billing", "Pay"))
+    assert "2 servers share no tools, so each has a manifest: billing, pay" in toolcrib("init", *ANSWERS).err
+
+
+def test_a_folder_without_python_is_no_place_to_draft(toolcrib: Any, project: Path) -> None:
+    (project / "app" / "server.py").unlink()
+    done = toolcrib("init")
+    assert done.code == 2
+    assert "there is no Python file here" in done.err
+
+
+def test_another_program_s_tools_yaml_is_left_alone(toolcrib: Any, project: Path) -> None:
+    (project / "tools.yaml").write_text("openapi: 3.1.0\npaths: {}\n")
+    done = toolcrib("check")
+    assert (done.code, len(done.err.splitlines())) == (2, 3)
+    assert "tools.yaml:1:1: error: it does not look like a toolcrib manifest" in done.err
+    assert toolcrib("init", *ANSWERS).code == 0
+    assert toolcrib("check").code == 0
+
+
+def test_another_program_s_file_in_the_place_of_the_draft_is_left_alone(toolcrib: Any, project: Path) -> None:
+    (project / "manifest").mkdir()
+    (project / "manifest" / "tools.yaml").write_text("kind: Deployment\n")
+    done = toolcrib("init", *ANSWERS)
+    assert done.code == 2
+    assert 'manifest = "agents/tools.yaml" under [tool.toolcrib]' in done.err
+    config = project / "pyproject.toml"
+    config.write_text(config.read_text() + '[tool.toolcrib]\nmanifest = "agents/tools.yaml"\n')
+    assert toolcrib("init", *ANSWERS).code == 0
+    assert toolcrib("check").code == 0
+    assert (project / "manifest" / "tools.yaml").read_text() == "kind: Deployment\n"
+
+
+SURROGATES = '''
+
+@mcp.tool(name="a\\ud800b", description="text \\udfff")
+def odd() -> None: ...
+
+
+@mcp.tool()
+def more() -> None:
+    """More \\udc80."""
+'''
+
+
+def test_half_characters_break_no_command(toolcrib: Any, adopted: Path) -> None:
+    """A surrogate cannot be written as UTF-8, and code can name a tool so."""
+    server = adopted / "app" / "server.py"
+    server.write_text(server.read_text() + SURROGATES)
+    for format_ in FORMATS:
+        done = toolcrib("check", "--format", format_, "--output", f"{format_}:out.{format_}")
+        assert (done.code, done.err) == (1, "")
+        assert "ud800" in done.out.encode().decode()
+        assert "ud800" in (adopted / f"out.{format_}").read_text()
+    found = json.loads(toolcrib("surface", "--format", "json").out.encode())
+    assert "a\ud800b" in {tool["name"] for tool in found["tools"]}
+    assert "a\\ud800b" in toolcrib("surface").out.encode().decode()
+    assert toolcrib("show", "--format", "json").out.encode()
+    assert toolcrib("check", "--write-baseline").code == 0
+    done = toolcrib("fix")
+    assert done.code == 1
+    assert "the tool `a\\ud800b` holds U+D800, which a reader cannot see, so it cannot have a row" in done.err
+    (adopted / "manifest" / "tools.yaml").unlink()
+    (adopted / "manifest" / "pins.yaml").unlink()
+    (adopted / "pyproject.toml").write_text("")
+    done = toolcrib("init", "--no-input")
+    assert "the tool `a\\ud800b` holds U+D800, which a reader cannot see: rename it in code" in done.err
+
+
+def test_file_names_that_are_no_utf8_are_refused_in_few_words(toolcrib: Any, adopted: Path) -> None:
+    odd = os.fsdecode(b"caf\xe9")
+    for number in range(30):
+        try:
+            (adopted / "app" / f"{odd}{number}.py").write_text("")
+        except OSError:
+            pytest.skip("the file system refuses such names itself")
+    for command in ("check", "surface"):
+        done = toolcrib(command)
+        assert done.code == 2
+        assert "error: the file name `app/caf\\xe90.py` is not UTF-8" in done.err
+        assert "10 more files cannot be read" in done.err
+        assert "leave it out with `exclude`" in done.err
+        assert len(done.err.splitlines()) < 30
+    config = adopted / "pyproject.toml"
+    config.write_text(config.read_text() + 'exclude = ["caf?*.py"]\n')
+    for command in (["check"], ["surface"], ["check", "--format", "sarif"], ["surface", "--format", "json"]):
+        done = toolcrib(*command)
+        assert (done.code, done.err) == (0, "")
+        assert done.out.encode()

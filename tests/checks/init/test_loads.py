@@ -101,8 +101,9 @@ def test_an_answered_draft_holds(surface: Surface) -> None:
         declared = load_text(manifest_text(manifest), pins=pins_text(manifest))
         assert manifest.questions == 0
         if len(manifests) == 1:
-            # Names twice and hidden characters are findings of the code, not of the draft.
+            # Names twice and hidden characters are findings of the code, not of the draft; and who may hold the tools
+            # is answered here without a look at the agents' lists.
             try:
-                assert_surface_matches(surface, declared, ignore=["TC103", "TC105", "TC205"])
+                assert_surface_matches(surface, declared, ignore=["TC103", "TC105", "TC106", "TC205"])
             except AssertionError as failure:
                 pytest.fail(str(failure))

@@ -35,9 +35,13 @@ def test_what_differs_fails_with_the_findings(drifted: Path, manifest: Manifest)
     assert_surface_matches("app", manifest, root=drifted, select=["TC2"])
 
 
-def test_a_live_object_is_refused_in_words(manifest: Manifest) -> None:
-    with pytest.raises(TypeError, match="reads source: give it a file or a folder, not a object"):
-        assert_surface_matches(object(), manifest)  # type: ignore[arg-type]  # what is tested
+def test_what_is_no_surface_is_refused_in_words(manifest: Manifest) -> None:
+    with pytest.raises(TypeError, match=r"it is a builtins\.object: give a server"):
+        assert_surface_matches(object(), manifest)
+    with pytest.raises(TypeError, match="give it one as the second argument"):
+        assert_surface_matches("app")
+    with pytest.raises(TypeError, match="no manifest"):
+        assert_surface_matches("app", manifest, server=["Billing"])
     with pytest.raises(TypeError, match="a manifest is a Manifest"):
         assert_surface_matches("app", 3)  # type: ignore[arg-type]  # what is tested
 

@@ -39,3 +39,20 @@ def test_a_very_long_chain_is_read_or_refused_in_words() -> None:
     except SurfaceProblems as problems:
         refused = str(problems.exceptions[0])
     assert names or "nested too deeply" in refused
+
+
+@pytest.mark.parametrize(
+    ("first", "link"), [("a", " + a"), ("a", ".b"), ("a", ".b()"), ("a", "[0]"), ('"a"', ' + "b"')], ids=str
+)
+def test_a_chain_that_the_parser_would_take_minutes_for_is_refused_with_its_line(first: str, link: str) -> None:
+    with pytest.raises(SurfaceProblems) as caught:
+        read_surface({"long.py": f"{HEAD}x = (\n{first}{link * 5000}\n)\n".encode()})
+    (error,) = caught.value.exceptions
+    assert "chain of more than 2,000 links" in str(error)
+    assert error.at is not None
+    assert error.at.line in (3, 4)
+
+
+def test_a_chain_that_somebody_may_have_generated_is_read() -> None:
+    surface = read_surface({"long.py": f"{HEAD}x = ({'a.b() + ' * 400}1)\n@mcp.tool\ndef one(): ...\n".encode()})
+    assert [t.name for t in surface.tools] == ["one"]

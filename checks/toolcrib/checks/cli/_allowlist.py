@@ -48,4 +48,4 @@ def _json(allowlist: Allowlist) -> str:
         "runtime_tools": list(allowlist.runtime_tools),
         "empty_selection": allowlist.empty_selection.value,
     }
-    return json.dumps(model, ensure_ascii=False, indent=2) + "\n"
+    return json.dumps(model, indent=2) + "\n"

@@ -8,44 +8,35 @@ from __future__ import annotations
 import os
 from argparse import Namespace
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
+from toolcrib.checks.baseline import FILE_NAME, Baseline, write_baseline
 from toolcrib.checks.cli._declared import configured
+from toolcrib.checks.cli._outputs import OutputError, parse_outputs, refuse_folder, write_report
 from toolcrib.checks.cli._root import chosen_root, from_root
 from toolcrib.checks.cli._terminal import Terminal
 from toolcrib.checks.config import Config
 from toolcrib.checks.findings import Finding, HiddenBy, Report, Severity
-from toolcrib.checks.reports import FORMATS, render
+from toolcrib.checks.reports import render
 from toolcrib.checks.run import load_baseline, run_check
-from toolcrib.manifest import FileChange, ToolcribError, nearest, write_changes
-
-
-class OutputError(ToolcribError):
-    """A report cannot be written where it was wanted."""
-
-    code = "output"
-
-
-@dataclass(frozen=True, slots=True)
-class Output:
-    """A report in one format for one file."""
-
-    format: str
-    file: Path
+from toolcrib.manifest import FileChange, ToolcribError, write_changes
 
 
 def run(options: Namespace, terminal: Terminal) -> int:
     here = Path.cwd()
     root = chosen_root(options.root, here)
-    outputs = [parse_output(text, here) for text in options.output]
+    if options.write_baseline and options.output:
+        raise OutputError("--write-baseline writes no report", hint="Leave --output out, or run the check once more.")
+    outputs = parse_outputs(options.output, here)
     config = configured(root)
     baseline = _baseline(options.baseline, root, here)
+    previous = _previous(root, baseline or config.baseline or FILE_NAME) if options.write_baseline else Baseline()
     with terminal.working("checking"):
         report = run_check(
             root,
-            config,
+            replace(config, baseline="") if options.write_baseline else config,
             paths=from_root(root, here, options.paths),
             select=codes(options.select),
             ignore=codes(options.ignore),
@@ -53,9 +44,9 @@ def run(options: Namespace, terminal: Terminal) -> int:
             fail_on=Severity(options.fail_on or Severity.WARNING),
         )
     if options.write_baseline:
-        return _write_baseline(root, config, baseline or config.baseline, report, options.reason, terminal)
+        return _write_baseline(root, config, previous, report, options.reason, terminal)
     for output in outputs:
-        _write(output, report)
+        write_report(output, render(report, output.format))
     terminal.write(_printed(report, options.format, terminal))
     return 0 if options.exit_zero else report.exit_code
 
@@ -63,30 +54,6 @@ def run(options: Namespace, terminal: Terminal) -> int:
 def codes(given: Sequence[str]) -> tuple[str, ...]:
     """`--select TC101,TC2 --select TC302` as one list."""
     return tuple(code.strip() for text in given for code in text.split(",") if code.strip())
-
-
-def parse_output(text: str, here: Path) -> Output:
-    """`sarif:report.sarif`; the file may hold colons."""
-    kind, colon, file = text.partition(":")
-    if kind not in FORMATS:
-        close = nearest(kind, FORMATS)
-        hint = f"Nearest: {', '.join(close)}." if close else f"Formats: {', '.join(FORMATS)}."
-        raise OutputError(f"--output {text}: `{kind}` is no format", hint=hint)
-    if not colon or not file:
-        raise OutputError(f"--output {text} names no file", hint=f"Write --output {kind}:FILE.")
-    return Output(format=kind, file=here / file)
-
-
-def _write(output: Output, report: Report) -> None:
-    text = render(report, output.format)
-    try:
-        output.file.parent.mkdir(parents=True, exist_ok=True)
-        # Beside it first: a reader never sees half a report.
-        beside = output.file.with_name(f".{output.file.name}.{os.getpid()}.tmp")
-        beside.write_text(text, encoding="utf-8")
-        beside.replace(output.file)
-    except OSError as error:
-        raise OutputError(f"{output.file} cannot be written: {error.strerror or type(error).__name__}") from error
 
 
 def _printed(report: Report, wanted: str | None, terminal: Terminal) -> str:
@@ -103,15 +70,33 @@ def _baseline(given: str | None, root: Path, here: Path) -> str:
     return Path(os.path.relpath(here / given, root)).as_posix()
 
 
+def _previous(root: Path, path: str) -> Baseline:
+    """The baseline that is about to be written anew; what stands in its place and is none is not overwritten."""
+    file = root / path
+    refuse_folder(file, path)
+    if not file.exists():
+        return Baseline(path=path)
+    try:
+        return load_baseline(root, path)
+    except* ToolcribError as group:
+        raise OutputError(
+            f"{path} stands already and is no baseline that can be read, so it is not overwritten: {_first(group)}",
+            hint=f"Name a new file with --baseline, or move {path} away and run this again.",
+        ) from group
+
+
+def _first(group: BaseExceptionGroup[ToolcribError]) -> str:
+    one = group.exceptions[0]
+    return one.message if isinstance(one, ToolcribError) else str(one)
+
+
 def _write_baseline(
-    root: Path, config: Config, path: str, report: Report, reason: str | None, terminal: Terminal
+    root: Path, config: Config, previous: Baseline, report: Report, reason: str | None, terminal: Terminal
 ) -> int:
-    from toolcrib.checks.baseline import FILE_NAME, write_baseline
     from toolcrib.checks.rules import METAS
 
-    target = path or FILE_NAME
+    target = previous.path
     standing = root / target
-    previous = load_baseline(root, target if standing.is_file() else "")
     there: list[Finding] = [*report.findings, *(h.finding for h in report.hidden if h.by is HiddenBy.BASELINE)]
     known = [finding for finding in there if not METAS[finding.code].settled_by and finding.code != "TC108"]
     text = write_baseline(known, reason=reason or _adopted(), previous=previous)

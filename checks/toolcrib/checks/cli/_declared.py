@@ -13,12 +13,6 @@ from toolcrib.checks.config import Config, ManifestConfig, load_config
 from toolcrib.manifest import Declared, ToolcribError, load, nearest
 
 
-class NothingConfiguredError(ToolcribError):
-    """There is no manifest to speak of."""
-
-    code = "nothing-configured"
-
-
 class UnknownManifestError(ToolcribError):
     """No manifest is called that."""
 
@@ -35,11 +29,8 @@ def configured(root: Path) -> Config:
     """The configuration, which names at least one manifest."""
     config = load_config(root)
     if not config.manifests:
-        raise NothingConfiguredError(NOTHING)
+        raise config.nothing
     return config
-
-
-NOTHING = "no manifest is configured here: `toolcrib init` drafts one from the source"
 
 
 def declared_manifests(root: Path) -> tuple[Loaded, ...]:

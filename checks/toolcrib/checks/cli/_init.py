@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import tomllib
 from argparse import Namespace
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 
 from toolcrib.checks.cli._prompts import ask_all
@@ -19,6 +19,7 @@ from toolcrib.checks.cli._terminal import Terminal
 from toolcrib.checks.config import load_config
 from toolcrib.checks.fix import diff
 from toolcrib.checks.init import (
+    CLIENTS,
     Answer,
     AnswerError,
     AnswerProblems,
@@ -30,6 +31,7 @@ from toolcrib.checks.init import (
     Subject,
     Written,
     draft,
+    left_open,
     parse_answer,
     plan_files,
     questions_of,
@@ -37,8 +39,9 @@ from toolcrib.checks.init import (
     subject_of,
     unused_answers,
 )
+from toolcrib.checks.reports._plain import plain
 from toolcrib.checks.surface import Declaration, Surface
-from toolcrib.manifest import FileChange, write_changes
+from toolcrib.manifest import FileChange, refuse_tool_name, write_changes
 
 
 def run(options: Namespace, terminal: Terminal) -> int:
@@ -46,7 +49,8 @@ def run(options: Namespace, terminal: Terminal) -> int:
     root = chosen_root(options.root, here, configured_first=False)
     answers = parse_answers(options)
     source = from_root(root, here, options.source)
-    standing = [one for one in load_config(root).manifests if (root / one.manifest).exists()]
+    config = load_config(root)
+    standing = [one for one in config.manifests if (root / one.manifest).exists()]
     with terminal.working("reading the source"):
         surface = surface_of(root, source=source)
     asks = terminal.can_ask and not options.no_input
@@ -66,7 +70,7 @@ def run(options: Namespace, terminal: Terminal) -> int:
     if asks:
         given = ask_all(lambda more: questions_of(drafted_with(more, sharing)), terminal.ask, terminal.say)
         drafted = drafted_with(given, sharing)
-    written = _plan(root, drafted)
+    written = _plan(root, drafted, config.foreign)
     changes = [
         FileChange(path=one.path, before=None if one.before is None else one.before.encode(), after=one.after.encode())
         for one in written
@@ -137,12 +141,12 @@ def _project_name(folder: Path) -> str:
     return name if isinstance(name, str) else ""
 
 
-def _plan(root: Path, drafted: Draft) -> tuple[Written, ...]:
+def _plan(root: Path, drafted: Draft, foreign: Collection[str]) -> tuple[Written, ...]:
     pyproject, own = _text(root / "pyproject.toml"), _text(root / "toolcrib.toml")
     places = [one for one in ("manifest/tools.yaml", "manifest/pins.yaml") if (root / one).exists()]
     wanted = [written.path for written in plan_files(drafted, pyproject=pyproject, own=own, standing=())]
     standing = {path for path in wanted if (root / path).exists() and path not in ("pyproject.toml", "toolcrib.toml")}
-    return plan_files(drafted, pyproject=pyproject, own=own, standing={*standing, *places})
+    return plan_files(drafted, pyproject=pyproject, own=own, standing={*standing, *places}, foreign=foreign)
 
 
 def _text(file: Path) -> str | None:
@@ -156,11 +160,21 @@ def _text(file: Path) -> str | None:
 
 
 def _no_tools(surface: Surface) -> InitError:
+    if not surface.files and not surface.not_read:
+        return InitError(
+            "there is no Python file here, and init drafts the manifest from Python source",
+            hint="Run it in the project's folder, or name that with --root. What git ignores is not looked at.",
+        )
     left_out = ", ".join(f"{one.path} ({one.why})" for one in surface.not_read) or "nothing"
     return InitError(
-        f"no tool is declared in the {len(surface.files)} files that were read, so there is nothing to draft",
-        hint=f"Not read: {left_out}. `--source PATH` names other folders; `toolcrib surface` shows what is read.",
+        f"no tool is declared in {_read(len(surface.files))}, so there is nothing to draft",
+        hint=f"Not read: {left_out}. `--source PATH` reads other folders.\nA tool is known by the framework that it "
+        "is registered with: `toolcrib explain TC101`, and the table of frameworks in the README.",
     )
+
+
+def _read(files: int) -> str:
+    return "the one Python file that was read" if files == 1 else f"the {files} Python files that were read"
 
 
 def _tell(drafted: Draft, written: Sequence[Written], surface: Surface, terminal: Terminal, *, dry_run: bool) -> None:
@@ -169,13 +183,30 @@ def _tell(drafted: Draft, written: Sequence[Written], surface: Surface, terminal
     verb = "would write" if dry_run else "wrote"
     said = f"{_count(rows, 'row')}, {_count(drafted.questions, 'open question')}"
     terminal.say(f"{verb} {', '.join(one.path for one in written)}: {said}")
-    for remark in drafted.remarks:
+    for remark in (*_taken_for_granted(drafted), *drafted.remarks):
         terminal.say(remark)
     for one in surface.not_read:
-        terminal.say(f"not read: {one.path} ({_count(one.files, 'file')}), {one.why}")
+        terminal.say(plain(f"not read: {one.path} ({_count(one.files, 'file')}), {one.why}"))
+    for row in (row for manifest in drafted.manifests for row in manifest.rows):
+        if why := refuse_tool_name(row.name):
+            terminal.say(plain(f"{row.place}: the tool `{row.name}` {why}: rename it in code, `check` refuses its row"))
     steps = next_steps(drafted)
     for number, step in enumerate(steps, 1):
         terminal.say(f"{number}. {step}")
+        if number == 1:
+            for line in left_open(questions_of(drafted)):
+                terminal.say(plain(f" {line}"))
+
+
+def _taken_for_granted(drafted: Draft) -> Iterator[str]:
+    """What the draft decides without asking, for a person who may know better."""
+    names = [manifest.name for manifest in drafted.manifests]
+    if len(names) > 1:
+        yield f"{len(names)} servers share no tools, so each has a manifest: {', '.join(names)}"
+    if any(agent.name == CLIENTS for manifest in drafted.manifests for agent in manifest.agents):
+        ungated = [one.name for manifest in drafted.manifests for one in manifest.capabilities if one.feature is None]
+        open_to_all = f"; ungated, and pinned as such: {', '.join(ungated)}" if ungated else ""
+        yield f"what is served is held by one agent, `{CLIENTS}` (whoever connects){open_to_all}"
 
 
 def _count(number: int, thing: str) -> str:
@@ -186,7 +217,7 @@ def next_steps(drafted: Draft) -> tuple[str, ...]:
     """Three lines at most: what to do now."""
     steps = []
     if drafted.questions:
-        steps.append("answer every ??? in the manifest and its pins, by hand or with `toolcrib init` and its flags")
+        steps.append("answer every ??? in the manifest and its pins, by hand or with these flags of `toolcrib init`:")
     if drafted.acknowledgements:
         count = len(drafted.acknowledgements)
         what = "one registration" if count == 1 else f"{count} registrations"

@@ -57,6 +57,9 @@ def _run(options: Namespace, terminal: Terminal, command: str) -> int:
     try:
         run = import_module(f"toolcrib.checks.cli._{options.command}").run
         code = run(options, terminal)
+    except UsageError as error:  # what only the command itself can know of its arguments
+        terminal.say(str(error))
+        return FAILED
     except KeyboardInterrupt:
         terminal.say("interrupted")
         return FAILED

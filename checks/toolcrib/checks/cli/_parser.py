@@ -99,6 +99,46 @@ def _surface(p: argparse.ArgumentParser) -> None:
     _format(p, ("text", "json"))
 
 
+def _oracle(p: argparse.ArgumentParser) -> None:
+    p.add_argument("argv", nargs="*", metavar="COMMAND", help="after --: the command that starts the server over stdio")
+    p.add_argument("--url", metavar="URL", help="a server that runs already: streamable HTTP, else SSE")
+    p.add_argument(
+        "--import",
+        dest="imported",
+        metavar="MODULE:OBJECT",
+        help="a server, agent, toolset or list of tools in code, or what returns one",
+    )
+    for flag, text in (
+        ("--server", "compare with this server of the source (default: the one of the same name, else all)"),
+        ("--agent", "compare with what this agent is given in the source"),
+    ):
+        p.add_argument(flag, action="append", default=[], metavar="NAME", help=text)
+    p.add_argument(
+        "--path",
+        action="append",
+        default=[],
+        metavar="PATH",
+        help="compare with what is declared in this file or folder",
+    )
+    p.add_argument(
+        "--env",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="set a variable for your code, beside all others",
+    )
+    p.add_argument("--cwd", metavar="DIR", help="the folder that your code runs in (default: this one)")
+    p.add_argument("--python", metavar="FILE", help="the interpreter for --import (default: the project's environment)")
+    p.add_argument(
+        "--header", action="append", default=[], metavar="NAME:VALUE", help="send a header with --url, such as a token"
+    )
+    p.add_argument(
+        "--timeout", type=float, default=30.0, metavar="SECONDS", help="give up after this long (default: 30)"
+    )
+    p.add_argument("--strict", action="store_true", help="exit 1 also for differences that the source explains")
+    _format(p, ("text", "json"))
+
+
 def _allowlist(p: argparse.ArgumentParser) -> None:
     p.add_argument("agent", metavar="AGENT", help="an agent that the manifest declares")
     p.add_argument("--manifest", metavar="NAME", help="the manifest that declares it, where there are several")
@@ -131,12 +171,17 @@ _SELECTION = """\
 PATTERN is a tool's name with * and ?, or server:NAME, or file:PATH (a folder covers all that lies in it).
 The last answer that matches counts, and an answer that matches nothing is an error."""
 
+_RUNS = """\
+This is the only command that runs your code. Everything that it starts has ended when it returns.
+Exit codes: 0 the same, 1 the two differ, 2 not compared."""
+
 COMMANDS: tuple[Command, ...] = (
     Command("init", "draft the manifest of a repository that has none", _SELECTION, _init),
     Command("check", "compare the manifest with the source", "Exit codes: 0 clean, 1 findings, 2 not checked.", _check),
     Command("fix", "bring code and manifest together where one answer is right", "", _fix),
     Command("show", "look at the manifest: agents × tools, writers, ungated", "", _show),
     Command("surface", "list every tool that the source shows; no manifest needed", "", _surface),
+    Command("oracle", "run your server and compare what it offers with the source", _RUNS, _oracle),
     Command("allowlist", "print the tools that an agent may be offered, one name a line", "", _allowlist),
     Command("explain", "print a rule's page", "", _explain),
     Command("schema", "print the JSON Schema of the manifest, for editors", "", _schema),

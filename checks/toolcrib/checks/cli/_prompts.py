@@ -14,7 +14,7 @@ Ask = Callable[[str], str]
 Say = Callable[[str], None]
 
 INTRODUCTION = """\
-{count} open questions. Enter takes what stands in [brackets], `later` leaves one open, `stop` ends the asking;
+{count}. Enter takes what stands in [brackets], `later` leaves one open, `stop` ends the asking;
 what is left stays marked ??? in the manifest, and `toolcrib init` asks it again."""
 
 
@@ -28,10 +28,12 @@ def ask_all(questions: Callable[[Sequence[Answer]], Sequence[OpenQuestion]], ask
     postponed: set[tuple[Question, str]] = set()
     first = questions(given)
     if first:
-        say(INTRODUCTION.format(count=len(first)))
+        say(INTRODUCTION.format(count="1 open question" if len(first) == 1 else f"{len(first)} open questions"))
+    headed: set[tuple[Question, bool]] = set()
     try:
         while group := _next(questions(given), postponed):
             before = len(given)
+            _head(group[0], headed, say)
             for answer in _ask_group(group, given, ask, say):
                 given.append(answer)
             answered = {answer.pattern for answer in given[before:]}
@@ -62,17 +64,35 @@ def _ask_group(group: Sequence[OpenQuestion], given: Sequence[Answer], ask: Ask,
             yield from (one.answered(value) for one in group)
     else:
         for one in group:
-            value = _valid(question, _WORDS[question].format(name=one.name), one.default, ask, say)
+            words = _OF_A_CAPABILITY if one.capability and question is Question.PIN_REASON else _WORDS[question]
+            value = _valid(question, words.format(name=one.name), one.default, ask, say)
             if value:
                 yield one.answered(value)
 
 
+_YES_NO = {"y": "true", "yes": "true", "n": "false", "no": "false"}
 _WORDS = {
     Question.DESCRIPTION: "what does `{name}` do",
-    Question.PIN_REASON: "why may an agent do this without asking: `{name}`",
+    Question.PIN_REASON: "one sentence: why may an agent commit the writes of `{name}`",
     Question.FEATURE: "feature that opens `{name}` (null: every caller reaches it)",
     Question.EMPTY_SELECTION: "a published empty list for `{name}` means (defaults, none)",
 }
+_OF_A_CAPABILITY = "one sentence: why may every caller reach `{name}`"
+_HEADS = {
+    (Question.DESCRIPTION, False): "No description of these tools can be read in the code:",
+    (Question.PIN_REASON, False): "Tools that commit changes are pinned, each with a reason for those who review it:",
+    (Question.PIN_REASON, True): "Capabilities that no permission guards are pinned, each with a reason:",
+    (Question.FEATURE, True): "Each capability is opened by a key of your own permission model, or by none:",
+    (Question.EMPTY_SELECTION, False): "Somebody may publish an empty list of tools for an agent:",
+}
+
+
+def _head(one: OpenQuestion, headed: set[tuple[Question, bool]], say: Say) -> None:
+    """Say once what the questions of a kind are about: answers to others may have raised them."""
+    kind = (one.question, one.capability)
+    if kind in _HEADS and kind not in headed:
+        headed.add(kind)
+        say(f"\n{_HEADS[kind]}")
 
 
 def _ask_mutates(group: Sequence[OpenQuestion], ask: Ask, say: Say) -> Iterator[Answer]:
@@ -83,7 +103,12 @@ def _ask_mutates(group: Sequence[OpenQuestion], ask: Ask, say: Say) -> Iterator[
         if named:
             say(f"  {words}: {_names(named)}")
     known = [one for one in group if one.default]
-    choice = _word(ask, f"  Enter: {'as suggested' if known else 'one by one'}, all, none, each, later, stop > ")
+    enter = "as suggested" if known else "one by one"
+    while True:
+        choice = _word(ask, f"  Enter: {enter}; all (commit), none, each, later, stop > ")
+        if choice in ("", "all", "none", "each", "later"):
+            break
+        say(f"  `{choice}` is none of these: press Enter ({enter}), or type all, none, each (one by one) or later")
     if choice in ("all", "none"):
         yield from (one.answered("true" if choice == "all" else "false") for one in group)
         return
@@ -103,10 +128,16 @@ def _valid(question: Question, words: str, default: str, ask: Ask, say: Say) -> 
         typed = _word(ask, f"  {words}{f' [{default}]' if default else ''} > ") or default
         if typed in ("", "later"):
             return ""
+        if typed.lower() in _YES_NO:
+            if question is Question.MUTATES:
+                return _YES_NO[typed.lower()]
+            enter = f"press Enter for `{default}`, or " if default else ""
+            say(f"  this is no question of yes and no: {enter}type an answer")
+            continue
         try:
             return parse_answer(question, f"x={typed}").value
         except AnswerError as error:
-            say(f"  {error.message.partition(': ')[2] or error.hint}")
+            say(f"  {error.hint}")
 
 
 def _word(ask: Ask, prompt: str) -> str:

@@ -26,11 +26,13 @@ from toolcrib.checks.init import (
     Standing,
     Subject,
     edits_for,
+    left_open,
     questions_in,
     subject_of,
     unused_answers,
     without_answered_questions,
 )
+from toolcrib.checks.reports._plain import plain
 from toolcrib.checks.surface import Declaration, Surface
 from toolcrib.manifest import FileChange, Location, Sources, apply_edits, declare, read_sources, write_changes
 
@@ -46,7 +48,7 @@ def resume(
     terminal: Terminal,
 ) -> int:
     changes: list[FileChange] = []
-    left = 0
+    left: list[OpenQuestion] = []
     any_open = False
     known: list[Standing] = []
     for one in standing:
@@ -69,7 +71,7 @@ def resume(
         after, changed = _answered(sources, given, subjects)
         changes += changed
         known.append(_standing(after, subjects))
-        left += len(questions_in(_standing(after, subjects)))
+        left += questions_in(_standing(after, subjects))
     _refuse_unused(answers, known)
     if not changes:
         raise _stands(standing, left, any_open=any_open, given=bool(answers.given))
@@ -78,8 +80,10 @@ def resume(
     else:
         write_changes(changes, root)
     verb = "would answer" if dry_run else "answered"
-    rest = "1 question is still open" if left == 1 else f"{left} questions are still open"
-    terminal.say(f"{verb} in {', '.join(change.path for change in changes)}; {rest}")
+    rest = "1 question is still open" if len(left) == 1 else f"{len(left)} questions are still open"
+    terminal.say(f"{verb} in {', '.join(change.path for change in changes)}; {rest}{':' if left else ''}")
+    for line in left_open(left):
+        terminal.say(plain(line))
     return 0
 
 
@@ -144,11 +148,13 @@ def _refuse_unused(answers: Answers, known: Sequence[Standing]) -> None:
         raise AnswerProblems("the answers cannot be used", list(problems))
 
 
-def _stands(standing: Sequence[ManifestConfig], left: int, *, any_open: bool, given: bool) -> InitProblems:
+def _stands(
+    standing: Sequence[ManifestConfig], left: Sequence[OpenQuestion], *, any_open: bool, given: bool
+) -> InitProblems:
     """Why nothing was done, and what does the thing that was probably wanted."""
     if any_open:
         what = "and none of the answers settles an open question in it" if given else "with open questions in it"
-        hint = f"{left} values are ???: answer them in the file, or with flags (`toolcrib init --help`)"
+        hint = "answer what is ??? in the file, or with the flags of `toolcrib init`:\n" + "\n".join(left_open(left))
     else:
         what = "with no open question, and init overwrites nothing"
         hint = "`toolcrib fix` adds rows that are missing; to draft anew, move the files away first"

@@ -6,25 +6,33 @@ Room: checks, edge. Reads the configuration and the source.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
+from toolcrib.checks._patterns import notes_on
 from toolcrib.checks.config import Config, load_config
 from toolcrib.checks.facts_cache import cache_for
-from toolcrib.checks.files import find_sources
+from toolcrib.checks.files import Selection, list_sources, read_files, select, summarise
 from toolcrib.checks.surface import Surface, read_surface
 
 
 def surface_of(root: Path, *, paths: Sequence[str] = (), source: Sequence[str] = ()) -> Surface:
     """What the project's source shows. `paths`, else `source`, else what is configured, says which files count."""
     config = load_config(root)
-    found = find_sources(
-        root,
-        paths=paths,
+    words = Selection(
+        paths=tuple(paths),
         source=tuple(source) or _configured(config),
         exclude=config.exclude,
         include=config.include,
     )
-    return read_surface(found.files, not_read=found.not_read, cache=cache_for(root))
+    listing = list_sources(root)
+    wanted, left_out = select(listing, words, root=root)
+    not_read = summarise(left_out, read=wanted, closed=listing.closed)
+    surface = read_surface(read_files(root, wanted), not_read=not_read, cache=cache_for(root))
+    if paths or source:  # then the configuration says little about what is read
+        return surface
+    notes = {*surface.notes, *notes_on(config, listing, root)}
+    return replace(surface, notes=tuple(sorted(notes, key=lambda note: (note.at, note.text))))
 
 
 def _configured(config: Config) -> tuple[str, ...]:

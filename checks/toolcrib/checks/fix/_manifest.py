@@ -28,6 +28,7 @@ from toolcrib.manifest import (
     RemoveRow,
     RenameTool,
     near_miss,
+    refuse_tool_name,
 )
 
 _FEW = 3  # rows without a declaration that nobody wonders about, however small the manifest is
@@ -156,6 +157,9 @@ def _rows(
         by_name[declaration.name].append(declaration)
     for name, finding in undeclared.items():
         if name in renamed.values():
+            continue
+        if why := refuse_tool_name(name):
+            plan.leave(finding, f"the tool `{name}` {why}, so it cannot have a row", "rename it in code")
             continue
         row = drafted[name] = _drafted(side, name, by_name[name])
         notes = asked(row)

@@ -16,13 +16,22 @@ from toolcrib.checks.init._answers import (
 )
 from toolcrib.checks.init._answers import parse_answer as parse_answer
 from toolcrib.checks.init._answers import unused as unused_answers
-from toolcrib.checks.init._draft import draft, draft_row, reads_the_same, stated_description, stated_mutates, subject_of
+from toolcrib.checks.init._draft import (
+    CLIENTS,
+    draft,
+    draft_row,
+    reads_the_same,
+    stated_description,
+    stated_mutates,
+    subject_of,
+)
 from toolcrib.checks.init._files import InitError, InitProblems, Written, plan_files
 from toolcrib.checks.init._questions import (
     OpenQuestion,
     Standing,
     edits_for,
     grouped,
+    left_open,
     questions_in,
     questions_of,
     without_answered_questions,
@@ -41,6 +50,7 @@ from toolcrib.checks.init._types import (
 )
 
 __all__ = [
+    "CLIENTS",
     "OPEN",
     "UNGATED",
     "Answer",
@@ -68,6 +78,7 @@ __all__ = [
     "draft_row",
     "edits_for",
     "grouped",
+    "left_open",
     "manifest_text",
     "only_serves",
     "parse_answer",

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from fnmatch import fnmatchcase
 
-from toolcrib.manifest import ToolcribError, nearest
+from toolcrib.manifest import ToolcribError, nearest, refuse_feature, refuse_name, refuse_reason
 
 
 class AnswerError(ToolcribError):
@@ -179,7 +179,27 @@ def _checked(question: Question, value: str, spelled: str) -> str:
         raise AnswerError(f"{spelled} names an agent with no name", hint="write --agent 'PATTERN=chat,reports'")
     if not value:
         raise AnswerError(f"{spelled} answers nothing", hint=f"write {question.value} 'PATTERN={_example(question)}'")
+    if why := _refused(question, value):
+        raise AnswerError(f"{spelled} cannot stand in the manifest", hint=why)
     return value
+
+
+def _refused(question: Question, value: str) -> str:
+    """Why the manifest would refuse the answer, or "": better said now than by the next check."""
+    match question:
+        case Question.CAPABILITY:
+            why = refuse_name(value)
+            return f"the name {value!r} {why}" if why else ""
+        case Question.AGENT:
+            names = [part.strip() for part in value.split(",")]
+            return next((f"the name {name!r} {why}" for name in names if (why := refuse_name(name))), "")
+        case Question.FEATURE:
+            why = "" if value == UNGATED else refuse_feature(value)
+            return f"the key {value!r} {why}" if why else ""
+        case Question.PIN_REASON:
+            return refuse_reason(value)
+        case _:
+            return ""
 
 
 def unused(answers: Answers, subjects: Sequence[Subject], others: Sequence[Subject] = ()) -> tuple[AnswerError, ...]:

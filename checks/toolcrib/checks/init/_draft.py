@@ -11,6 +11,8 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 
+from pydantic import ValidationError
+
 from toolcrib.checks.init._answers import UNGATED, Answers, Subject
 from toolcrib.checks.init._servers import Group, Sharing, area_of, group, is_served, only_serves, slug
 from toolcrib.checks.init._types import (
@@ -27,6 +29,7 @@ from toolcrib.checks.init._types import (
 from toolcrib.checks.init._verbs import suggestion
 from toolcrib.checks.surface import AgentBinding, Declaration, HintName, Surface, TextSource
 from toolcrib.checks.surface._docstrings import without_parameters
+from toolcrib.manifest import Agent, EmptySelection
 
 CLIENTS = "clients"
 CLIENTS_REASON = "Every client of this server may call its tools; the server has no permission model of its own."
@@ -188,16 +191,29 @@ def _manifest(
     return DraftManifest(
         name=one.name,
         source=one.source or source,
-        agents=tuple(_agent(name, answers) for name in sorted(agents)),
+        agents=tuple(_agent(name, answers, bindings) for name in sorted(agents)),
         capabilities=tuple(_capability(name, answers, serves=serves) for name in capabilities),
         rows=rows,
     )
 
 
-def _agent(name: str, answers: Answers) -> DraftAgent:
+def _agent(name: str, answers: Answers, bindings: Iterable[AgentBinding]) -> DraftAgent:
+    same = (one for one in bindings if one.agent and one.agent != name and agent_name(one.agent) == name)
+    stated = dict.fromkeys(said for one in same if (said := _said(one)))
     # Clients of a server publish no config of their own: an empty one can only mean that nothing is to be offered.
     default: Text = "none" if name == CLIENTS else OPEN
-    return DraftAgent(name=name, empty_selection=answers.empty_selection(name) or default)
+    return DraftAgent(name=name, empty_selection=answers.empty_selection(name) or default, bound=tuple(stated))
+
+
+def _said(binding: AgentBinding) -> str:
+    """What `bound` can say of it: its name in code, else its place."""
+    for said in (binding.agent, *binding.places):
+        try:
+            Agent(empty_selection=EmptySelection.NONE, bound=(said,))
+        except ValidationError:
+            continue
+        return said
+    return ""
 
 
 def _capability(name: str, answers: Answers, *, serves: bool) -> DraftCapability:

@@ -96,13 +96,25 @@ def _loads(text: str, path: str) -> dict[str, object]:
 
 
 def plan_files(
-    draft: Draft, *, pyproject: str | None, own: str | None, standing: Collection[str]
+    draft: Draft,
+    *,
+    pyproject: str | None,
+    own: str | None,
+    standing: Collection[str],
+    foreign: Collection[str] = (),
 ) -> tuple[Written, ...]:
-    """The texts of all files. `pyproject` and `own` are the two configuration files as they stand (None: absent)."""
+    """The texts of all files. `pyproject` and `own` are the two configuration files as they stand (None: absent).
+
+    `standing` are the paths that are taken, `foreign` those among them that are another program's.
+    """
     tables = configured(pyproject, own)
     placed = place(draft, tables)
     problems: list[ToolcribError] = [
-        InitError(f"{path} stands already, and init overwrites nothing", at=Location(path), hint=STANDING_HINT)
+        InitError(
+            f"{path} stands already, and init overwrites nothing",
+            at=Location(path),
+            hint=FOREIGN_HINT if path in foreign else STANDING_HINT,
+        )
         for one in placed
         for path in (one.path, one.pins_path)
         if path in standing
@@ -122,6 +134,10 @@ def plan_files(
     return (*new, Written(path=target, before=before, after=after)) if after != (before or "") else tuple(new)
 
 
+FOREIGN_HINT = (
+    "it looks like another program's file: name a place of your own first, such as\n"
+    'manifest = "agents/tools.yaml" under [tool.toolcrib] in pyproject.toml'
+)
 STANDING_HINT = "`toolcrib fix` adds the rows that are missing; to draft anew, move the file away first"
 
 

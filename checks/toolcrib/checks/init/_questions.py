@@ -266,3 +266,34 @@ def grouped(questions: Iterable[OpenQuestion]) -> tuple[tuple[OpenQuestion, ...]
         groups.setdefault((one.question, one.group), []).append(one)
     keys = sorted(groups, key=lambda key: order.index(key[0]))
     return tuple(tuple(groups[key]) for key in keys)
+
+
+_LEFT = {
+    Question.DESCRIPTION: "what does the tool do?",
+    Question.CAPABILITY: "which area of the application does it belong to?",
+    Question.MUTATES: "does the call itself commit a change, true or false?",
+    Question.AGENT: "which agents may hold it?",
+    Question.PIN_REASON: "it is pinned: one sentence, why is that right?",
+    Question.FEATURE: "which feature opens the capability, or null for none?",
+    Question.EMPTY_SELECTION: "what does a published empty list mean, defaults or none?",
+}
+_NAMED = 5
+
+
+def left_open(questions: Iterable[OpenQuestion]) -> tuple[str, ...]:
+    """A line for each kind of question that is open: the flag that answers it, the question, and about what it is."""
+    groups: dict[tuple[Question, bool], list[str]] = {}
+    for one in questions:
+        kind = (one.question, one.question is Question.PIN_REASON and one.capability)
+        groups.setdefault(kind, []).append(one.name)
+    order = list(Question)
+    lines = []
+    for (question, of_capability), names in sorted(
+        groups.items(), key=lambda item: (order.index(item[0][0]), item[0][1])
+    ):
+        more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
+        told = f" ({', '.join(names[:_NAMED])}{more})" if len(names) > 1 else ""
+        pattern = f"{'capability:' if of_capability else ''}{names[0] if len(names) == 1 else 'PATTERN'}=…"
+        quoted = f"'{pattern}'" if "'" not in pattern else pattern
+        lines.append(f"  {question.value} {quoted}  {_LEFT[question]}{told}")
+    return tuple(lines)

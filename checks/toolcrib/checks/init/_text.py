@@ -106,8 +106,14 @@ def _section(name: str, entries: list[str], example: str) -> str:
 
 def _agent(agent: DraftAgent) -> str:
     if isinstance(agent.empty_selection, Open):
-        return f"  {scalar(agent.name)}:\n    empty_selection: {OPEN_QUESTION}  # {ASK_EMPTY}\n"
-    return f"  {scalar(agent.name)}: {{empty_selection: {agent.empty_selection}}}\n"
+        bound = f"    bound: {_bound(agent)}\n" if agent.bound else ""
+        return f"  {scalar(agent.name)}:\n    empty_selection: {OPEN_QUESTION}  # {ASK_EMPTY}\n{bound}"
+    bound = f", bound: {_bound(agent)}" if agent.bound else ""
+    return f"  {scalar(agent.name)}: {{empty_selection: {agent.empty_selection}{bound}}}\n"
+
+
+def _bound(agent: DraftAgent) -> str:
+    return f"[{', '.join(scalar(name) for name in agent.bound)}]"
 
 
 def _capability(one: DraftCapability) -> str:

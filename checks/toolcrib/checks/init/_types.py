@@ -50,8 +50,11 @@ class DraftRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DraftAgent:
+    """`bound` are its names in code, where the manifest has to spell it otherwise."""
+
     name: str
     empty_selection: Text
+    bound: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

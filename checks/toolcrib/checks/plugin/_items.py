@@ -21,7 +21,6 @@ from toolcrib.checks.run import run_check
 from toolcrib.manifest import ToolcribError
 
 ROOT_ID = "toolcrib"
-NOTHING = "no manifest is configured here: `toolcrib init` drafts one from the source"
 
 
 class Run:
@@ -63,7 +62,7 @@ class ToolcribCollector(pytest.Collector):
             yield ConfigurationItem.from_parent(self, name="configuration", error=error)
             return
         if not config.manifests:
-            yield ConfigurationItem.from_parent(self, name="configuration", error=NotCheckedError(NOTHING))
+            yield ConfigurationItem.from_parent(self, name="configuration", error=config.nothing)
             return
         run = Run(self._root, config)
         for one in config.manifests:
@@ -73,11 +72,16 @@ class ToolcribCollector(pytest.Collector):
                 path=self._root / one.manifest,
                 manifest=one.name,
                 run=run,
-                off={silenced.code for silenced in config.ignore} | (METAS.keys() - config.select),
+                off={silenced.code for silenced in config.ignore} | (METAS.keys() - config.select) | _idle(config),
                 wanted=self._wanted,
             )
             if collector.is_wanted:
                 yield collector
+
+
+def _idle(config: Config) -> set[str]:
+    """Rules that the configuration gives nothing to go by."""
+    return set() if config.features is not None else {"TC303"}
 
 
 def is_wanted(nodeid: str, wanted: Sequence[str]) -> bool:
@@ -137,6 +141,8 @@ class RuleItem(ToolcribItem):
         if isinstance(outcome, Exception):
             told, self._run.told = self._run.told, True
             raise NotCheckedError("not checked, for the reason given above" if told else in_words(outcome))
+        if self.name not in outcome.rules_run:
+            pytest.skip("the rule has nothing to go by here: its page says what it needs")
         found = tuple(f for f in outcome.of(self.name, self._manifest) if f.severity.rank <= outcome.fail_on.rank)
         if found:
             raise FindingsError(shown(outcome, found))

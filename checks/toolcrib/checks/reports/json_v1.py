@@ -83,6 +83,8 @@ class CheckedV1(_Part):
     rows: int = Field(description="Tools that the manifest declares.")
     tools: int = Field(description="Distinct tool names that the source declares.")
     files: int = Field(description="Python files that were looked at.")
+    acknowledged: int = Field(description="Further names, which acknowledged registrations register.")
+    runtime: int = Field(description="Distinct names of the agents' declared runtime tools, which are no rows.")
 
 
 class NotReadV1(_Part):
@@ -137,7 +139,15 @@ def report_v1(report: Report) -> ReportV1:
         findings=tuple(_finding(finding) for finding in report.findings),
         hidden=tuple(_hidden(hidden) for hidden in report.hidden),
         checked=tuple(
-            CheckedV1(manifest=plain(c.manifest), path=plain(c.path), rows=c.rows, tools=c.tools, files=c.files)
+            CheckedV1(
+                manifest=plain(c.manifest),
+                path=plain(c.path),
+                rows=c.rows,
+                tools=c.tools,
+                files=c.files,
+                acknowledged=c.acknowledged,
+                runtime=c.runtime,
+            )
             for c in report.checked
         ),
         rules=tuple(_rule(meta, report) for meta in METAS.values()),

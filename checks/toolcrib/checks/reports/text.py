@@ -5,6 +5,7 @@ Room: checks, middle. A report in, text out. Colour is the caller's decision; wi
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -16,16 +17,17 @@ from toolcrib.checks.surface import NotRead
 
 _STYLES = {"error": "31;1", "warning": "33;1", "note": "36;1", "place": "1", "fix": "32", "faint": "2", "good": "32;1"}
 _MAX_PLACES = 6
+_THING = re.compile(
+    r"""\#.*|\[\[.*?\]\]|\[.*?\]|(?:async\ )?def\ \w+|class\ \w+|"[^"]*"|'[^']*'|@?\w[\w.-]*|""", re.VERBOSE | re.DOTALL
+)
 
 
 def render_text(
     report: Report, *, color: bool = False, width: int = 80, findings: bool = True, summary: bool = True
 ) -> str:
-    """All findings, file by file, then what was checked and what was not."""
+    """All findings, file by file and a line apart, then what was checked and what was not."""
     page = _Page(report.lines, width=max(width, 40), color=color)
-    blocks = []
-    for _, of_file in groupby(report.findings if findings else (), key=lambda finding: finding.at.path):
-        blocks.append("\n".join("\n".join(page.finding(finding)) for finding in of_file))
+    blocks = ["\n".join(page.finding(finding)) for finding in (report.findings if findings else ())]
     if summary:
         blocks.append("\n".join(page.summary(report)))
     return unobeyed("\n\n".join(blocks) + "\n") if blocks else ""
@@ -73,11 +75,13 @@ class _Page:
         stripped = shown.lstrip()
         start = max(finding.at.column - 1 - (len(shown) - len(stripped)), 0)
         same_line = finding.at.end_line in (0, finding.at.line)
-        length = finding.at.end_column - finding.at.column if same_line and finding.at.end_column else 1
+        length = finding.at.end_column - finding.at.column if same_line and finding.at.end_column else 0
         number, room = str(finding.at.line), self._width - 6 - len(str(finding.at.line))
         cut = stripped if len(stripped) <= room else f"{stripped[: room - 1]}…"
         yield self._paint(f"  {number} | ", "faint") + cut
         if start < len(cut):
+            # Where only the start is known, what a reader would call the thing that begins there.
+            length = length or len(_THING.match(cut, start)[0])  # type: ignore[index]  # it matches anything
             marks = "^" * max(1, min(length, len(cut) - start))
             yield (
                 self._paint(f"  {' ' * len(number)} | ", "faint")
@@ -121,10 +125,17 @@ class _Page:
 
 
 def _looked_at(report: Report) -> str:
-    tools, rows = sum(c.tools for c in report.checked), sum(c.rows for c in report.checked)
-    files = sum(c.files for c in report.checked)
-    where = report.checked[0].path if len(report.checked) == 1 else _count(len(report.checked), "manifest")
-    return f"{_count(tools, 'tool')} in {_count(files, 'file')}, {_count(rows, 'row')} in {where}"
+    """Both sides in numbers that add up: tools seen and acknowledged, against rows and runtime tools."""
+    checked = report.checked
+    tools, acknowledged = sum(c.tools for c in checked), sum(c.acknowledged for c in checked)
+    rows, runtime = sum(c.rows for c in checked), sum(c.runtime for c in checked)
+    files = sum(c.files for c in checked)
+    where = checked[0].path if len(checked) == 1 else _count(len(checked), "manifest")
+    seen = f"{_count(tools, 'tool')} in {_count(files, 'file')}" + (
+        f" and {acknowledged} acknowledged" * bool(acknowledged)
+    )
+    declared = _count(rows, "row") + (f" and {_count(runtime, 'runtime tool')}" * bool(runtime))
+    return f"{seen}, {declared} in {where}"
 
 
 def _places(entries: Sequence[NotRead]) -> str:

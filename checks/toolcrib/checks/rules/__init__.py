@@ -7,18 +7,19 @@ Touch it to add a rule: the module, the page, the cases and the line here; a tes
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import resources
 from types import MappingProxyType
 from typing import Final, Protocol
 
-from toolcrib.checks.findings import Finding, RuleMeta
+from toolcrib.checks.findings import Finding, RuleCode, RuleMeta
 from toolcrib.checks.rules import (
     tc101_undeclared_tool,
     tc102_phantom_tool,
     tc103_duplicate_tool,
     tc104_unresolved_tool,
     tc105_description_drift,
+    tc106_agent_list_drift,
     tc107_runtime_tools_drift,
     tc108_stale_acknowledgement,
     tc201_unpinned_writer,
@@ -26,12 +27,17 @@ from toolcrib.checks.rules import (
     tc205_hint_contradiction,
     tc301_unpinned_ungated,
     tc302_stale_ungated_pin,
+    tc303_unknown_feature,
+    tc304_unscoped_argument,
 )
 from toolcrib.checks.rules._comparison import Comparison, Stale, pair
 
 
 class Rule(Protocol):
-    """What a rule module has. `check` is pure and never raises, whatever the surface holds."""
+    """What a rule module has. `check` is pure and never raises, whatever the surface holds.
+
+    A rule that needs what not everybody has says so with a function of its own: `applies(comparison) -> bool`.
+    """
 
     META: RuleMeta
 
@@ -44,6 +50,7 @@ RULES: Final[tuple[Rule, ...]] = (
     tc103_duplicate_tool,
     tc104_unresolved_tool,
     tc105_description_drift,
+    tc106_agent_list_drift,
     tc107_runtime_tools_drift,
     tc108_stale_acknowledgement,
     tc201_unpinned_writer,
@@ -51,7 +58,16 @@ RULES: Final[tuple[Rule, ...]] = (
     tc205_hint_contradiction,
     tc301_unpinned_ungated,
     tc302_stale_ungated_pin,
+    tc303_unknown_feature,
+    tc304_unscoped_argument,
 )
+
+
+def idle(rules: Iterable[Rule], compared: Sequence[Comparison]) -> frozenset[RuleCode]:
+    """The rules that have nothing to go by here (`applies` of their module says so): they do not run."""
+    asked = ((rule.META.code, getattr(rule, "applies", None)) for rule in rules)
+    return frozenset(code for code, applies in asked if applies is not None and not any(map(applies, compared)))
+
 
 METAS: Final[Mapping[str, RuleMeta]] = MappingProxyType({rule.META.code: rule.META for rule in RULES})
 """The rules' metadata by code, in order."""
@@ -73,4 +89,4 @@ def rule_table(*, pages: str = "checks/toolcrib/checks/rules") -> str:
     return "\n".join(rows) + "\n"
 
 
-__all__ = ["METAS", "RULES", "Comparison", "Rule", "Stale", "page", "pair", "rule_table"]
+__all__ = ["METAS", "RULES", "Comparison", "Rule", "Stale", "idle", "page", "pair", "rule_table"]

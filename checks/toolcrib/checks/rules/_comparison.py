@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeVar
 
+from toolcrib.checks.catalogue import Catalogue
 from toolcrib.checks.rules._words import Meant, quoted
 from toolcrib.checks.settings import Acknowledgement
 from toolcrib.checks.surface import Declaration, Surface, Unresolved
@@ -39,6 +40,8 @@ class Comparison:
     surface: Surface
     acknowledged: tuple[tuple[Unresolved, Acknowledgement], ...] = ()
     stale: tuple[Stale, ...] = ()
+    catalogue: Catalogue | None = None
+    scoped: tuple[str, ...] = ()
 
     @property
     def rows(self) -> Mapping[str, ToolRow]:

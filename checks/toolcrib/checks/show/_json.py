@@ -68,7 +68,7 @@ class ShowV1(TypedDict):
 
 def show_json(views: Iterable[View]) -> str:
     model = ShowV1(version=1, manifests=[_manifest(view) for view in views])
-    return json.dumps(model, ensure_ascii=False, indent=2) + "\n"
+    return json.dumps(model, indent=2) + "\n"
 
 
 def _manifest(view: View) -> ManifestV1:

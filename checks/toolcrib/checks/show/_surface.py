@@ -37,6 +37,12 @@ class HintV1(TypedDict):
     at: SpanV1
 
 
+class ArgumentV1(TypedDict):
+    name: str
+    file: str
+    line: int
+
+
 class ToolV1(TypedDict):
     name: str
     declared_name: str
@@ -52,6 +58,8 @@ class ToolV1(TypedDict):
     condition: str
     configurable: str
     agents: list[str]
+    arguments: list[ArgumentV1]
+    arguments_complete: bool
 
 
 class UnresolvedV1(TypedDict):
@@ -65,12 +73,23 @@ class UnresolvedV1(TypedDict):
     dynamic: bool
 
 
+class HeldV1(TypedDict):
+    name: str
+    file: str
+    line: int
+    condition: str
+    allowlists: list[str]
+
+
 class AgentV1(TypedDict):
     name: str
     file: str
     line: int
     framework: str
     tools: list[str]
+    places: list[str]
+    held: list[HeldV1]
+    more: str
 
 
 class NotReadV1(TypedDict):
@@ -105,7 +124,7 @@ def surface_json(surface: Surface) -> str:
         read=list(surface.files),
         not_read=[NotReadV1(path=one.path, files=one.files, why=one.why) for one in surface.not_read],
     )
-    return json.dumps(model, ensure_ascii=False, indent=2) + "\n"
+    return json.dumps(model, indent=2) + "\n"
 
 
 def _span(at: Location) -> SpanV1:
@@ -135,6 +154,8 @@ def _tool(one: Declaration) -> ToolV1:
         condition=one.condition,
         configurable=one.configurable,
         agents=list(one.agents),
+        arguments=[ArgumentV1(name=a.name, file=a.at.path, line=a.at.line) for a in one.arguments.items],
+        arguments_complete=one.arguments.complete,
     )
 
 
@@ -152,7 +173,25 @@ def _unresolved(one: Unresolved) -> UnresolvedV1:
 
 
 def _agent(one: AgentBinding) -> AgentV1:
-    return AgentV1(name=one.agent, file=one.at.path, line=one.at.line, framework=one.framework, tools=list(one.tools))
+    return AgentV1(
+        name=one.agent,
+        file=one.at.path,
+        line=one.at.line,
+        framework=one.framework,
+        tools=list(one.tools),
+        places=list(one.places),
+        held=[
+            HeldV1(
+                name=held.name,
+                file=held.at.path,
+                line=held.at.line,
+                condition=held.condition,
+                allowlists=list(dict.fromkeys(grant.agent for grant in held.grants)),
+            )
+            for held in one.held
+        ],
+        more=one.more,
+    )
 
 
 def surface_text(surface: Surface, *, color: bool = False) -> str:

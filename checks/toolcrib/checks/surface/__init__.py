@@ -8,9 +8,13 @@ from toolcrib.checks.surface._read import FactsCache, SurfaceError
 from toolcrib.checks.surface._surface import SurfaceProblems, read_surface
 from toolcrib.checks.surface._types import (
     AgentBinding,
+    Argument,
+    Arguments,
     Comment,
     Declaration,
     Description,
+    Grant,
+    Held,
     Hint,
     HintName,
     Note,
@@ -22,10 +26,14 @@ from toolcrib.checks.surface._types import (
 
 __all__ = [
     "AgentBinding",
+    "Argument",
+    "Arguments",
     "Comment",
     "Declaration",
     "Description",
     "FactsCache",
+    "Grant",
+    "Held",
     "Hint",
     "HintName",
     "NotRead",

@@ -44,7 +44,7 @@ def attribute(ev: Evaluator, value: Value, name: str, site: Site) -> Value:
     ev.tick()
     value = ev.resolve(value)
     if isinstance(value, Mod):
-        return _of_module(ev, value, name)
+        return _of_module(ev, value, name, site)
     if isinstance(value, Folder):
         child = ev.program.child(value.path, name)
         if isinstance(child, Module):
@@ -82,7 +82,7 @@ def attribute(ev: Evaluator, value: Value, name: str, site: Site) -> Value:
     return Unknown(f"`.{name}` of a value that cannot be followed")
 
 
-def _of_module(ev: Evaluator, value: Mod, name: str) -> Value:
+def _of_module(ev: Evaluator, value: Mod, name: str, site: Site) -> Value:
     found = ev.global_of(value.module, name)
     if found is not None:
         return found
@@ -96,6 +96,9 @@ def _of_module(ev: Evaluator, value: Mod, name: str) -> Value:
         return Items("list", [Entry(value)])
     if name == "__all__":
         return Unknown(f"{value.module.path} has no `__all__`")
+    getter = value.module.scope.vars.get("__getattr__")
+    if isinstance(getter, Func) and not name.startswith("__"):
+        return ev.resolve(ev.call(getter, Args([K(name)]), site))
     return Unknown(f"`{name}` is not defined in {value.module.path}, as far as it can be read")
 
 

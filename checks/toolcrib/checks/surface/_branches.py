@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 
 from toolcrib.checks.surface import _ir as ir
 from toolcrib.checks.surface._bounds import MAX_LOOP, OutOfSteps
-from toolcrib.checks.surface._expressions import elements, fork
+from toolcrib.checks.surface._expressions import arguments, elements, fork
 from toolcrib.checks.surface._fold import compare, negate, truth
+from toolcrib.checks.surface._holding import gives_server
 from toolcrib.checks.surface._relevance import blocks
 from toolcrib.checks.surface._values import (
     Args,
@@ -28,6 +29,7 @@ from toolcrib.checks.surface._values import (
 
 if TYPE_CHECKING:
     from toolcrib.checks.surface._evaluator import Evaluator
+    from toolcrib.checks.surface._types import Grant
 from toolcrib.checks.surface._binding import Lazy, assign
 from toolcrib.checks.surface._flow import NEXT, Flow, both
 
@@ -61,9 +63,11 @@ def _arms(ev: Evaluator, scope: Scope, arms: list[tuple[Cond, ir.Block]]) -> Flo
     kind = ""
     last: Cond | None = None
     off = ""  # going on at all is not the default
+    grant: Grant | None = None  # `if name not in allowed: continue`
     for _, cond, flow in ends:
         if flow.stop:
             conds.append(negate(cond.text))
+            grant = grant or next((c.grant for _, c, f in ends if not f.stop and c.grant), None)
             off = off or next((c.off for _, c, f in ends if not f.stop and c.off), "")
             last, kind = cond, kind or flow.stop
         elif flow.unless is not None:
@@ -71,7 +75,7 @@ def _arms(ev: Evaluator, scope: Scope, arms: list[tuple[Cond, ir.Block]]) -> Flo
             last, kind = cond, kind or flow.kind
     if last is None:
         return NEXT
-    return Flow("", ev.cond(" and ".join(conds), last.place, "not " + last.arm, off), kind)
+    return Flow("", ev.cond(" and ".join(conds), last.place, "not " + last.arm, off, grant), kind)
 
 
 def _join(ev: Evaluator, scope: Scope, start: dict[str, Value], ends: list[tuple[dict[str, Value], Cond]]) -> None:
@@ -208,7 +212,15 @@ def _join_handlers(ev: Evaluator, scope: Scope, ends: list[tuple[dict[str, Value
 
 
 def run_with(ev: Evaluator, node: ir.With, scope: Scope) -> Flow:
-    for expression, target in node.items:
+    return _with_items(ev, node, list(node.items), scope)
+
+
+def _with_items(ev: Evaluator, node: ir.With, items: list[tuple[ir.Expr, ir.Expr | None]], scope: Scope) -> Flow:
+    while items:
+        expression, target = items.pop(0)
+        manager = _manager(ev, expression, scope)
+        if manager is not None:
+            return _around(ev, node, manager, (expression, target, items), scope)
         value = ev.resolve(ev.eval(expression, scope))
         if isinstance(value, Items) and value.kind == "generator" and value.items:
             value = value.items[0].value
@@ -221,6 +233,51 @@ def run_with(ev: Evaluator, node: ir.With, scope: Scope) -> Flow:
     return ev.run(node.body, scope)
 
 
+def _manager(ev: Evaluator, expression: ir.Expr, scope: Scope) -> Func | None:
+    """The generator function that a `with` calls, where it may register: then the block runs at its `yield`."""
+    if not isinstance(expression, ir.Call) or not _is_plain(expression.func):
+        return None
+    func = ev.resolve(ev.eval(expression.func, scope))
+    if not isinstance(func, Func) or not isinstance(func.decl, ir.FunctionDef) or not func.decl.is_generator:
+        return None
+    return func if ev.relevant(func) or gives_server(ev, expression.args, scope) else None
+
+
+def _is_plain(node: ir.Expr) -> bool:
+    """A dotted name: looking it up twice does nothing twice."""
+    while isinstance(node, ir.Attr):
+        node = node.value
+    return isinstance(node, ir.Name)
+
+
+def _around(
+    ev: Evaluator,
+    node: ir.With,
+    manager: Func,
+    item: tuple[ir.Expr, ir.Expr | None, list[tuple[ir.Expr, ir.Expr | None]]],
+    scope: Scope,
+) -> Flow:
+    """`with manager(): block`, in the order in which it runs: up to the `yield`, the block, what comes after."""
+    expression, target, rest = item
+    assert isinstance(expression, ir.Call)  # `_manager` says so
+    flows: list[Flow] = []
+    module, frame = ev.module, ev.frame
+
+    def block(value: Value) -> None:
+        with ev.inside(module, frame):
+            if target is not None:
+                assign(ev, target, value, scope)
+            flows.append(_with_items(ev, node, rest, scope))
+
+    args = arguments(ev, expression.args, scope)
+    ev.next_yield = block
+    ev.call(manager, args, ev.site(expression.pos))
+    ev.next_yield = None
+    if not flows:  # a bound was hit before it, or no path reaches a `yield`
+        block(Unknown(f"what `{ev.module.facts.text(expression.pos)}` gives"))
+    return flows[0]
+
+
 def run_match(ev: Evaluator, node: ir.Match, scope: Scope) -> Flow:
     subject = ev.resolve(ev.eval(node.subject, scope))
     arms: list[tuple[Cond, ir.Block]] = []
@@ -229,6 +286,8 @@ def run_match(ev: Evaluator, node: ir.Match, scope: Scope) -> Flow:
     for constants, text, names, guard, body in node.cases:
         for name in names:
             scope.vars[name] = Unknown(f"a part of `{subject_text}`")
+        if guard is not None:
+            ev.eval(guard, scope)
         same: bool | None = None
         if constants is not None:
             found = [compare("==", subject, ev.resolve(ev.eval(c, scope))) for c in constants]

@@ -21,6 +21,8 @@ from toolcrib.checks.surface._bounds import (
     QUIET_STEPS,
     OutOfSteps,
 )
+from toolcrib.checks.surface._holding import brought
+from toolcrib.checks.surface._slice import says_call
 from toolcrib.checks.surface._values import (
     NONE,
     Args,
@@ -157,9 +159,11 @@ def call_function(ev: Evaluator, func: Func, args: Args, site: Site) -> Value:
         return _cut_off(ev, func, site, f"more than {MAX_DEPTH} calls inside one another", may_register=True)
     scope = Scope(func.scope.module, func.scope, qualname=func.qualname)
     bind_arguments(ev, func, args, scope)
-    keep = ev.slice_of(func.decl, value=True) if isinstance(func.decl, ir.FunctionDef) else None
-    frame = Frame(func, func.qualname, len(ev.when), keep, given=args)
-    if isinstance(func.decl, ir.FunctionDef) and (not ev.relevant(func.decl) or _quiet(ev, func, args)):
+    servers = brought(func, scope)
+    keep = ev.slice_of(func, value=True, brought=servers)
+    frame = Frame(func, func.qualname, len(ev.when), keep, given=args, site=site, on_yield=ev.next_yield)
+    ev.next_yield = None
+    if isinstance(func.decl, ir.FunctionDef) and (not ev.relevant(func, servers) or _quiet(ev, func, args)):
         return _follow_aside(ev, func, scope, frame)
     before, said = ev.steps, ev.ledger.said
     made = _follow(ev, func, scope, frame)
@@ -206,7 +210,7 @@ def _equal(one: Args, other: Args) -> bool:
 
 def _cut_off(ev: Evaluator, func: Func, site: Site, reason: str, *, may_register: bool) -> Value:
     """A bound is hit: said where a registration may be lost by it."""
-    if may_register and isinstance(func.decl, ir.FunctionDef) and ev.relevant(func.decl):
+    if may_register and ev.relevant(func):
         ev.ledger.cannot(site, "", f"{reason}: what it registers there is not followed", _SETTLE)
     return Unknown(reason)
 
@@ -218,7 +222,7 @@ _REGISTERING = frozenset({"tool", "add_tool", "add_tools", "tool_plain", "tool_f
 def _leaves(ev: Evaluator, value: Value, func: Ext, site: Site) -> None:
     """What can register is given to code of another library, which may call it with what cannot be seen."""
     held = value.func if isinstance(value, Partial) else value
-    if isinstance(held, Func) and isinstance(held.decl, ir.FunctionDef) and ev.relevant(held.decl):
+    if isinstance(held, Func) and ev.relevant(held):
         ev.escaped.setdefault(id(held.decl), held)
     registers = isinstance(held, Method) and isinstance(held.receiver, Obj) and held.name in _REGISTERING
     if registers or (isinstance(held, Native) and held.label == "tool"):
@@ -328,7 +332,7 @@ def call_uncalled(ev: Evaluator, func: Func) -> None:
         with ev.inside(func.scope.module, Frame(bound, func.qualname, len(ev.when))):
             for param in params:
                 scope.vars[param.name] = outside_argument(ev, func, param)
-        keep = ev.slice_of(func.decl, value=False) if isinstance(func.decl, ir.FunctionDef) else None
+        keep = ev.slice_of(func, value=False, brought=brought(func, scope))
         _follow(ev, bound, scope, Frame(bound, func.qualname, len(ev.when), keep))
 
 
@@ -362,7 +366,7 @@ def outside_argument(ev: Evaluator, func: Func, param: ir.Param) -> Value:
     if isinstance(default, K) and default.value is not None:
         return K(default.value, f"the parameter `{param.name}` of `{func.qualname}`")
     reason = f"`{param.name}` is a parameter of `{func.qualname}`, which nothing read here calls"
-    if param.annotation is not None:
+    if param.annotation is not None and not says_call(param.annotation):  # what it calls ran when it was defined
         made = _from_annotation(ev, ev.resolve(ev.eval(_unquote(ev, param.annotation), func.scope)), func, param)
         if made is not None:
             return made

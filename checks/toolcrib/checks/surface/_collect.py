@@ -10,29 +10,36 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 
+from toolcrib.checks.surface._agents import agent_name, bindings
+from toolcrib.checks.surface._arguments import arguments_of
 from toolcrib.checks.surface._declare import Exposure, Ledger, from_value
-from toolcrib.checks.surface._fold import text_of
+from toolcrib.checks.surface._evaluator import Evaluator
 from toolcrib.checks.surface._mounts import label_of, seen_names, texts
-from toolcrib.checks.surface._types import AgentBinding, Declaration, Surface, Unresolved
-from toolcrib.checks.surface._values import Conds, Entry, Obj, Value
+from toolcrib.checks.surface._types import Arguments, Declaration, Surface, Unresolved
+from toolcrib.checks.surface._values import Conds, Entry, Value
 
 _SETTLE = "write the name as text where the tool is registered, or acknowledge this place with the names"
 
 
-def collect(ledger: Ledger) -> Surface:
+def collect(ev: Evaluator) -> Surface:
     """The surface without what the edge adds (files, comments, what was not read)."""
+    ledger = ev.ledger
+    arguments: dict[int, Arguments] = {}
     for site, framework, reason in ledger.pending.values():
         ledger.cannot(site, framework, f"`{site.text}` registers a function that cannot be read: {reason}", _SETTLE)
     agents: dict[int, list[tuple[str, tuple[str, ...]]]] = {}
     for bound in ledger.agents:
         for tool in bound.tools:
-            agents.setdefault(id(tool), []).append((_agent_name(bound.agent, bound.holder), bound.names))
+            agents.setdefault(id(tool), []).append((agent_name(bound), bound.names))
     found: dict[tuple[str, str, str, str], Declaration] = {}
     for exposure in _reached(ledger):
+        tool = exposure.tool
+        if id(tool) not in arguments:
+            arguments[id(tool)] = arguments_of(ev, tool)
         for declaration in _declarations(ledger, exposure):
             holding = agents.get(id(exposure.tool), ())
             named = (a for a, names in holding if a and (not names or declaration.name in names))
-            declaration = replace(declaration, agents=tuple(dict.fromkeys(named)))
+            declaration = replace(declaration, agents=tuple(dict.fromkeys(named)), arguments=arguments[id(tool)])
             key = (declaration.name, str(declaration.at), str(declaration.site), declaration.server)
             old = found.get(key)
             if old is None:
@@ -44,7 +51,8 @@ def collect(ledger: Ledger) -> Surface:
     return Surface(
         tools=numbered,
         unresolved=_unresolved(ledger),
-        agents=tuple(_bindings(ledger)),
+        agents=tuple(bindings(ledger)),
+        allowlists=tuple(sorted(set(ledger.allowlists), key=lambda g: (g.at, g.agent))),
         notes=tuple(sorted(ledger.notes.values(), key=lambda n: (n.at, n.text))),
     )
 
@@ -122,33 +130,6 @@ def _unresolved(ledger: Ledger) -> tuple[Unresolved, ...]:
         count = seen[entry.at.path, entry.anchor]
         numbered.append(replace(entry, anchor=f"{entry.anchor} #{count}") if count > 1 else entry)
     return tuple(numbered)
-
-
-def _agent_name(value: Value | None, holder: Obj) -> str:
-    named = text_of(value) if value is not None else None
-    return named if named is not None else label_of(holder)
-
-
-def _bindings(ledger: Ledger) -> Iterator[AgentBinding]:
-    found: dict[tuple[str, str], AgentBinding] = {}
-    for bound in ledger.agents:
-        names = list(bound.names)
-        for tool in bound.tools if not names else ():
-            names += [text for text, _, _ in texts(tool.name) if text is not None]
-        made = AgentBinding(
-            agent=_agent_name(bound.agent, bound.holder),
-            at=bound.site.location,
-            framework=bound.framework,
-            tools=tuple(dict.fromkeys(names)),
-        )
-        key = (str(made.at), made.agent)
-        old = found.get(key)
-        if old is not None:
-            made = replace(made, tools=tuple(dict.fromkeys((*old.tools, *made.tools))))
-        found[key] = made
-    for made in ledger.bindings:
-        found.setdefault((str(made.at), made.agent), made)
-    yield from sorted(found.values(), key=lambda a: (a.at, a.agent))
 
 
 def entry(value: Value, when: Conds = ()) -> Entry:

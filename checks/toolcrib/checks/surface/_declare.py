@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 
 from toolcrib.checks.surface import _ir as ir
 from toolcrib.checks.surface._docstrings import INHERITING, DocStyle, accepted, sent
+from toolcrib.checks.surface._holding import server_of
 from toolcrib.checks.surface._program import Module
-from toolcrib.checks.surface._types import AgentBinding, Description, Hint, Note, TextSource, Unresolved
+from toolcrib.checks.surface._types import AgentBinding, Description, Grant, Hint, Note, TextSource, Unresolved
 from toolcrib.checks.surface._values import (
     Cls,
     Conds,
@@ -44,6 +45,8 @@ class Tool:
     hints: tuple[Hint, ...] = ()
     function: str = ""
     func: Value | None = None
+    schema: Value | None = None  # what says the arguments, where the function's signature does not
+    hidden: Value | None = None  # the names of parameters that are kept from the model
 
 
 def _is_named(tool: Tool, name: str) -> bool:
@@ -74,7 +77,8 @@ class Bound:
     site: Site
     tools: list[Tool]
     holder: Obj
-    names: tuple[str, ...] = ()  # what the agent calls them, where that is not what they are called by themselves
+    names: tuple[str, ...] = ()  # what the agent calls its one tool, where that is not what it is called by itself
+    when: Conds = ()  # what holds for all of them on their way to the agent
 
 
 DYNAMIC = "dynamic surface"  # how a reason begins when the tools only exist at run time
@@ -87,6 +91,10 @@ class Ledger:
     notes: dict[tuple[str, str], Note] = field(default_factory=dict)
     agents: list[Bound] = field(default_factory=list)
     bindings: list[AgentBinding] = field(default_factory=list)
+    allowlists: list[Grant] = field(default_factory=list)
+    # Where a tool stands in the list that is given at a place, and under which conditions; where it was listed first.
+    elements: dict[tuple[str, ir.Pos, int], list[tuple[Location, Conds]]] = field(default_factory=dict)
+    listed: dict[int, Location] = field(default_factory=dict)
     pending: dict[tuple[str, ir.Pos], tuple[Site, str, str]] = field(default_factory=dict)
     saw_framework: bool = False
     # Names of methods called on something that could not be followed; "*" when a server was given to such a call.
@@ -101,6 +109,12 @@ class Ledger:
     def expose(self, ev: Evaluator, tool: Tool, holder: Obj | None, site: Site, extra: Conds = ()) -> None:
         when = tuple(dict.fromkeys((*ev.conds(), *extra)))
         self.exposures.append(Exposure(tool, holder, site, when, self._order()))
+
+    def list_element(self, ev: Evaluator, tool: Tool, at: tuple[str, ir.Pos] | None, site: Site) -> None:
+        """A tool stands in the list that is given at `site`."""
+        place = Location(at[0], *at[1]) if at is not None else site.location
+        self.elements.setdefault((site.module.path, site.pos, id(tool)), []).append((place, ev.conds()))
+        self.listed.setdefault(id(tool), place)
 
     def _order(self) -> int:
         self.registered += 1
@@ -118,8 +132,9 @@ class Ledger:
     ) -> None:
         """A place that registers, or could register, and whose names cannot be told."""
         dynamic = dynamic or reason.startswith(DYNAMIC)
-        key = (site.module.path, site.pos, "")
-        anchor = f"{site.function or '<module>'}: {site.text}"
+        calls = callers(site)
+        key = (site.module.path, site.pos, repr([(c.module.path, c.pos) for c in calls]))
+        anchor = " <- ".join(_said(at, site) for at in (site, *calls))
         entry = Unresolved(
             at=site.location,
             framework=framework,
@@ -144,6 +159,27 @@ class Ledger:
     def _bound(self, module: Module, reason: str) -> None:
         site = Site(module, (1, 1, 1, 1), "")
         self.cannot(site, "", reason, "name the tools that it registers in an acknowledgement, or simplify the code")
+
+
+def callers(site: Site) -> tuple[Site, ...]:
+    """The calls that brought something here, from the nearest on: what is registered may differ from call to call.
+
+    An acknowledgement speaks of one of them: a new caller brings a new name. A call that gives nothing but servers, and
+    a function that nothing calls, add nothing.
+    """
+    found: list[Site] = []
+    frame = site.frame
+    while frame is not None and frame.site is not None and frame.given is not None:
+        given = (*frame.given.positional, *frame.given.keywords.values())
+        if frame.given.open or any(server_of(value) is None for value in given):
+            found.append(frame.site)
+        frame = frame.site.frame
+    return tuple(found)
+
+
+def _said(at: Site, home: Site) -> str:
+    place = "" if at.module is home.module else f"{at.module.path} "
+    return f"{place}{at.function or '<module>'}: {at.text}"
 
 
 def _both(one: Unresolved, other: Unresolved) -> Unresolved:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from toolcrib.checks.surface import _ir as ir
 from toolcrib.checks.surface._bounds import CLOSURES, MAX_STEPS, OutOfSteps
+from toolcrib.checks.surface._holding import Handles
 from toolcrib.checks.surface._program import Module, Program
 from toolcrib.checks.surface._relevance import blocks, forms
 from toolcrib.checks.surface._slice import needed
@@ -37,6 +38,7 @@ from toolcrib.checks.surface._values import (
 if TYPE_CHECKING:
     from toolcrib.checks.surface._declare import Ledger
     from toolcrib.checks.surface._flow import Flow
+    from toolcrib.checks.surface._types import Grant
     from toolcrib.checks.surface.dialects._base import Dialect
 
 
@@ -51,6 +53,8 @@ class Frame:
     returns: list[tuple[Value, Conds]] = field(default_factory=list)
     yields: list[tuple[Value, Conds]] = field(default_factory=list)
     given: Args | None = None
+    site: Site | None = None  # where it was called; None: nothing that is read calls it
+    on_yield: Callable[[Value], None] | None = None  # the block of a `with`, run at the first `yield`
 
 
 class Evaluator:
@@ -65,14 +69,17 @@ class Evaluator:
         self.functions: list[Func] = []
         self.classes: list[Cls] = []
         self.escaped: dict[int, Func] = {}  # functions that were given to code of another library
+        self.next_yield: Callable[[Value], None] | None = None  # for the frame that is made next
         self.outside: dict[tuple[object, ...], Value] = {}  # what is put on objects of other libraries
         self.called: set[int] = set()  # ids of function declarations that were followed
         self.uncalled_run = False  # True while a function is followed that nothing calls
         self.words: frozenset[str] = frozenset()
         self.quiet: dict[int, tuple[int, int]] = {}  # calls and steps of a function since it last led to anything
         self.early: dict[int, Value] = {}  # definitions that an import cycle needed before their turn
-        self._slices: dict[tuple[int, bool], frozenset[int]] = {}
-        self._conds: dict[tuple[str, str, str, str], Cond] = {}
+        self.handles = Handles()
+        self.later: list[tuple[Module, Callable[[], None]]] = []  # what a framework calls once all is defined
+        self._slices: dict[tuple[int, bool, frozenset[str]], frozenset[int]] = {}
+        self._conds: dict[tuple[str, str, str, str, Grant | None], Cond] = {}
         self.limit = MAX_STEPS
         self.recursions: dict[int, int] = {}  # calls of a function inside itself, by its declaration
         self.aside: dict[int, int] = {}  # steps spent on calls of a function that were followed for their value
@@ -97,17 +104,18 @@ class Evaluator:
         return self.frames[-1]
 
     def site(self, pos: ir.Pos) -> Site:
-        return Site(self.module, pos, self.frames[-1].qualname if self.frames else "")
+        frame = self.frames[-1] if self.frames else None
+        return Site(self.module, pos, frame.qualname if frame is not None else "", frame)
 
     def conds(self) -> Conds:
         return tuple(dict.fromkeys(self.when))
 
-    def cond(self, text: str, place: str, arm: str, off: str = "") -> Cond:
+    def cond(self, text: str, place: str, arm: str, off: str = "", grant: Grant | None = None) -> Cond:
         """The condition of one arm of one branch; the same object every time."""
-        key = (text, place, arm, off)
+        key = (text, place, arm, off, grant)
         made = self._conds.get(key)
         if made is None:
-            made = self._conds[key] = Cond(text, place, arm, off)
+            made = self._conds[key] = Cond(text, place, arm, off, grant)
         return made
 
     @contextmanager
@@ -157,6 +165,8 @@ class Evaluator:
         modules = [m for m in self.program.modules.values() if m.matters]
         for module in self._entry_first(modules):
             self._start(module, partial(self.run_module, module))
+        for module, run in self.later:
+            self._start(module, run)
         for func in list(self.escaped.values()):
             self.uncalled_run = True
             self._start(func.scope.module, partial(_calls.call_escaped, self, func))
@@ -242,18 +252,25 @@ class Evaluator:
     def _worth(self, func: Func) -> bool:
         if not isinstance(func.decl, ir.FunctionDef) or id(func.decl) in self.called:
             return False
-        return func.scope.module.matters and self.relevant(func.decl)
+        return func.scope.module.matters and self.relevant(func)
 
-    def relevant(self, decl: ir.FunctionDef | ir.ClassDef) -> bool:
-        """It could lead to a registration."""
-        return not decl.words.isdisjoint(self.words)
+    def relevant(self, func: Func, brought: frozenset[str] = frozenset()) -> bool:
+        """It could lead to a registration: it says a leading word, or it handles a server."""
+        if not isinstance(func.decl, ir.FunctionDef):
+            return False
+        if brought or not func.decl.words.isdisjoint(self.words):
+            return True
+        return not func.decl.words.isdisjoint(self.handles.of(func.scope.module))
 
-    def slice_of(self, decl: ir.FunctionDef, *, value: bool) -> frozenset[int]:
-        """The statements of a function that can matter (see `_slice`)."""
-        key = (id(decl), value)
+    def slice_of(self, func: Func, *, value: bool, brought: frozenset[str] = frozenset()) -> frozenset[int] | None:
+        """The statements of a function that can matter (see `_slice`); None: all."""
+        if not isinstance(func.decl, ir.FunctionDef):
+            return None
+        also = brought | (func.decl.words & self.handles.of(func.scope.module))
+        key = (id(func.decl), value, also)
         made = self._slices.get(key)
         if made is None:
-            made = self._slices[key] = needed(decl, self.words, value=value)
+            made = self._slices[key] = needed(func.decl, self.words | also, value=value)
         return made
 
     # --- names -----------------------------------------------------------------------------------------------------
@@ -287,10 +304,10 @@ class Evaluator:
         if name == "__name__":
             return K(module.name)
         if module.state == "running":
-            for statement in module.facts.body:
-                if isinstance(statement, ir.FunctionDef | ir.ClassDef) and statement.name == name:
-                    with self.inside(module, Frame(None, "", 0)):
-                        return _definitions.define_early(self, statement, module.scope)
+            statement = module.definitions.get(name)
+            if statement is not None:
+                with self.inside(module, Frame(None, "", 0)):
+                    return _definitions.define_early(self, statement, module.scope)
         return None
 
     def resolve(self, value: Value) -> Value:

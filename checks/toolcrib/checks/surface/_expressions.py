@@ -7,7 +7,8 @@ its reason, never a guess.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from toolcrib.checks.surface import _ir as ir
@@ -21,6 +22,7 @@ from toolcrib.checks.surface._values import (
     Entry,
     Ext,
     Func,
+    Granted,
     Inst,
     Items,
     K,
@@ -163,6 +165,8 @@ def item(ev: Evaluator, value: Value, index: Value, text: str) -> Value:
             made = ev.resolve(ev.call(value.factory, Args(), ev.site((1, 1, 1, 1))))
             store(value, index, Entry(made), text)
             return made
+        if isinstance(index, Granted) and not value.open:  # each key under which the manifest grants it
+            return Either(tuple(granted_entries(ev, value, index, text)))
         if not isinstance(index, K) and value.entries and not value.open:
             return either([Entry(e.value, e.when) for e in value.entries.values()])
         return Unknown(f"`{text}` is not in the table, as far as it can be read")
@@ -174,6 +178,14 @@ def item(ev: Evaluator, value: Value, index: Value, text: str) -> Value:
     if isinstance(value, K) and isinstance(value.value, str) and isinstance(index, K) and isinstance(index.value, int):
         return K(value.value[index.value], value.conf) if -len(value.value) <= index.value < len(value.value) else NONE
     return value if isinstance(value, Unknown) else Unknown(f"`{text}` cannot be read")
+
+
+def granted_entries(ev: Evaluator, table: Table, index: Granted, text: str) -> Iterator[Entry]:
+    for key, entry in table.entries.items():
+        name = text_of(table.keys.get(key, K(key)))
+        if name is not None:
+            grant = replace(index.grant, tool=name)
+            yield Entry(entry.value, (*entry.when, ev.cond(text, str(grant.at), name, "", grant)))
 
 
 def _slice(ev: Evaluator, value: Value, node: ir.Slice, scope: Scope) -> Value:
@@ -204,7 +216,7 @@ def _display(ev: Evaluator, node: ir.Display, scope: Scope) -> Value:
         if isinstance(element, ir.Star):
             spread(ev, found, value, ev.module.facts.text(element.pos))
         else:
-            found.items.append(Entry(value, ()))
+            found.items.append(Entry(value, (), (ev.module.path, element.pos)))
     return found
 
 
@@ -236,7 +248,7 @@ def elements(ev: Evaluator, value: Value, text: str) -> tuple[list[Entry], str]:
         open_ = ""
         for option in value.options:
             inner, more = elements(ev, option.value, text)
-            found += [Entry(e.value, option.when + e.when) for e in inner]
+            found += [Entry(e.value, option.when + e.when, e.at) for e in inner]
             open_ = open_ or more
         return found, open_
     if isinstance(value, Obj):
@@ -317,11 +329,21 @@ def _fstring(ev: Evaluator, node: ir.FString, scope: Scope) -> Value:
 
 
 def _binop(ev: Evaluator, node: ir.BinOp, scope: Scope) -> Value:
-    left, right = ev.resolve(ev.eval(node.left, scope)), ev.resolve(ev.eval(node.right, scope))
-    value = binary(node.op, left, right, ev.module.facts.text(node.pos))
+    chain = [node]
+    while isinstance(chain[-1].left, ir.BinOp):  # a long sum is no deep one
+        chain.append(chain[-1].left)
+    value = ev.resolve(ev.eval(chain[-1].left, scope))
+    for part in reversed(chain):
+        ev.tick()
+        right = ev.resolve(ev.eval(part.right, scope))
+        text = ev.module.facts.text(part.pos) if len(chain) < _LONG else "a long sum"
+        value = binary(part.op, value, right, text)
     if isinstance(value, K) and isinstance(value.value, str):
         value.at = ev.module.facts.location(node.pos)
     return value
+
+
+_LONG = 50  # parts of a sum whose text says more than it shows
 
 
 def _boolop(ev: Evaluator, node: ir.BoolOp, scope: Scope) -> Value:
@@ -330,6 +352,10 @@ def _boolop(ev: Evaluator, node: ir.BoolOp, scope: Scope) -> Value:
     if known is not None:
         return left if known == (node.op == "or") else ev.eval(node.right, scope)
     right = ev.resolve(ev.eval(node.right, scope))
+    if node.op == "and":  # all of it holds only where the allowlist has the name
+        granted = next((v for v in (left, right) if isinstance(v, Granted) and not v.negated), None)
+        if granted is not None:
+            return granted
     if isinstance(left, K) and left.conf and node.op == "or":  # `os.getenv("X") or "default"`
         return (
             K(left.value or (right.value if isinstance(right, K) else left.value), left.conf)
@@ -341,6 +367,8 @@ def _boolop(ev: Evaluator, node: ir.BoolOp, scope: Scope) -> Value:
 
 def _unary(ev: Evaluator, node: ir.Unary, scope: Scope) -> Value:
     value = ev.resolve(ev.eval(node.value, scope))
+    if node.op == "not" and isinstance(value, Granted):
+        return Granted(value.reason, value.grant, not value.negated)
     if node.op == "not":
         known = truth(value)
         if isinstance(value, K) and value.conf:
@@ -359,6 +387,9 @@ def _compare(ev: Evaluator, node: ir.Compare, scope: Scope) -> Value:
     conf = ""
     for op, right_node in node.rest:
         right = ev.resolve(ev.eval(right_node, scope))
+        granted = in_allowlist(ev, op, left, right) if len(node.rest) == 1 else None
+        if granted is not None:
+            return granted
         (plain_left, conf_left), (plain_right, conf_right) = settled(left), settled(right)
         conf = conf or conf_left or conf_right
         step = compare(op, plain_left, plain_right)
@@ -367,6 +398,22 @@ def _compare(ev: Evaluator, node: ir.Compare, scope: Scope) -> Value:
         result = None if step is None or result is None else result
         left = right
     return K(True, conf) if result else Unknown("a comparison that cannot be told here")
+
+
+def in_allowlist(ev: Evaluator, op: str, left: Value, right: Value) -> Granted | None:
+    """`name in registry.allowlist("chat").names`, or in a collection made of it: which allowlist decides."""
+    if op not in ("in", "not in"):
+        return None
+    if isinstance(right, Obj):
+        made = right.dialect.holds(ev, right, left)
+        return Granted(made.reason, made.grant, op == "not in") if isinstance(made, Granted) else None
+    if not isinstance(right, Items) or right.open or not right.items:
+        return None
+    grants = {e.value.grant if isinstance(e.value, Granted) and not e.when else None for e in right.items}
+    grant = grants.pop()
+    if grants or grant is None:
+        return None
+    return Granted("what the manifest grants", replace(grant, tool=text_of(left) or ""), op == "not in")
 
 
 def _ifexp(ev: Evaluator, node: ir.IfExp, scope: Scope) -> Value:
@@ -389,7 +436,10 @@ def fork(ev: Evaluator, node: ir.IfExp | ir.If, test: Value) -> tuple[Cond, Cond
     default = by_default(test)
     off_yes = default[1] if default is not None and not default[0] else ""
     off_no = default[1] if default is not None and default[0] else ""
-    return ev.cond(text, place, "if", off_yes), ev.cond(negate(text), place, "else", off_no)
+    grant = test.grant if isinstance(test, Granted) else None
+    negated = isinstance(test, Granted) and test.negated
+    yes = ev.cond(text, place, "if", off_yes, None if negated else grant)
+    return yes, ev.cond(negate(text), place, "else", off_no, grant if negated else None)
 
 
 def _lambda(ev: Evaluator, node: ir.Lambda, scope: Scope) -> Value:
@@ -405,37 +455,43 @@ def _comprehension(ev: Evaluator, node: ir.Comprehension, scope: Scope) -> Value
     result = Items("generator" if node.kind == "generator" else node.kind, [])
     open_ = ""
 
-    def clause(index: int, conds: tuple[Cond, ...]) -> None:
+    def clause(index: int, conds: tuple[Cond, ...], source: Entry | None = None, *, listed: bool = True) -> None:
         nonlocal open_
         if index == len(node.clauses):
             value = ev.resolve(ev.eval(node.element, inner))
+            if not listed:  # followed once for what cannot be listed: it may register
+                return
             if node.value is not None:
                 held = ev.resolve(ev.eval(node.value, inner))
                 store(table, value, Entry(held, conds), ev.module.facts.text(node.element.pos))
             else:
-                result.items.append(Entry(value, conds))
+                same = source is not None and ev.resolve(source.value) is value
+                result.items.append(Entry(value, conds, source.at if same and source is not None else None))
             return
         part = node.clauses[index]
         text = ev.module.facts.text(part.iter.pos)
         found, more = elements(ev, ev.eval(part.iter, inner), text)
         if more:
             open_ = open_ or more
-        for entry in found[:4000]:
+        rest = [Entry(Unknown(more))] if more else []
+        for entry in (*found[:4000], *rest):
             ev.tick()
             assign(ev, part.target, entry.value, inner)
             extra: list[Cond] = list(entry.when)
             keep = True
             with ev.under(extra):
                 for test in part.tests:
-                    known = truth(ev.resolve(ev.eval(test, inner)))
+                    held = ev.resolve(ev.eval(test, inner))
+                    known = truth(held)
                     if known is False:
                         keep = False
                         break
                     if known is None:
                         place = str(ev.module.facts.location(test.pos))
-                        extra.append(ev.cond(ev.module.facts.text(test.pos), place, "if"))
+                        grant = held.grant if isinstance(held, Granted) and not held.negated else None
+                        extra.append(ev.cond(ev.module.facts.text(test.pos), place, "if", "", grant))
                 if keep:
-                    clause(index + 1, conds + tuple(extra))
+                    clause(index + 1, conds + tuple(extra), entry, listed=listed and entry not in rest)
 
     clause(0, ())
     table.open = result.open = open_ or table.open
@@ -459,6 +515,9 @@ def _yield(ev: Evaluator, node: ir.Yield, scope: Scope) -> Value:
             ev.frame.yields += [(e.value, conds + e.when) for e in found]
         else:
             ev.frame.yields.append((value, conds))
+            block, ev.frame.on_yield = ev.frame.on_yield, None
+            if block is not None:
+                block(value)
     return Unknown("what is sent into a generator")
 
 

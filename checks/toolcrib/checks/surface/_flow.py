@@ -32,4 +32,10 @@ NEXT = Flow()
 def both(ev: Evaluator, first: Cond | None, second: Cond) -> Cond:
     if first is None:
         return second
-    return ev.cond(f"{first.text} and {second.text}", second.place, second.arm, first.off or second.off)
+    return ev.cond(
+        f"{first.text} and {second.text}",
+        second.place,
+        second.arm,
+        first.off or second.off,
+        first.grant or second.grant,
+    )

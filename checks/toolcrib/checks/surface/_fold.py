@@ -91,6 +91,8 @@ def binary(op: str, left: Value, right: Value, text: str) -> Value:
     if isinstance(left, Items) and op in ("+", "|"):
         if isinstance(right, Items):
             return Items(left.kind, left.items + right.items, left.open or right.open)
+        if isinstance(right, Obj) and "tool" in right.data:  # a toolset and one tool more
+            return Items(left.kind, [*left.items, Entry(right)], left.open)
         return Items(left.kind, list(left.items), left.open or _unread(right, f"`{text}` adds something"))
     if isinstance(right, Items) and op == "+":
         return Items(right.kind, list(right.items), right.open or _unread(left, f"`{text}` starts with something"))

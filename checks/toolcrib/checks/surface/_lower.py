@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 import libcst as cst
 
+from toolcrib.checks.surface import _aside
 from toolcrib.checks.surface import _ir as ir
 from toolcrib.checks.surface._positions import places
 
@@ -32,7 +33,14 @@ _UNARY = {"Not": "not", "Minus": "-", "Plus": "+", "BitInvert": "~"}
 
 def lower(module: cst.Module) -> ir.Block:
     """The module's statements. Raises RecursionError for trees deeper than the interpreter's stack."""
-    return _Lowering(places(module)).block(module.body)
+    lowering = _Lowering(places(module))
+    lowering.postponed = _aside.postpones(lowering.block(_first(module.body)))
+    return lowering.block(module.body)
+
+
+def _first(body: Sequence[cst.CSTNode]) -> list[cst.CSTNode]:
+    """Where a `from __future__` import may stand."""
+    return [s for s in body[:6] if isinstance(s, cst.SimpleStatementLine) and isinstance(s.body[0], cst.ImportFrom)]
 
 
 class _Lowering:
@@ -41,6 +49,8 @@ class _Lowering:
         self._words: list[set[str]] = [set()]
         self._yields = [False]
         self._classes: list[str] = []
+        self._in_function = False
+        self.postponed = False  # annotations do not run
 
     def _pos(self, node: cst.CSTNode) -> ir.Pos:
         return self._where[id(node)]
@@ -98,6 +108,8 @@ class _Lowering:
         lowering = _STATEMENTS.get(type(node).__name__)
         if lowering is not None:
             yield from lowering(self, node)
+        elif not isinstance(node, cst.EmptyLine):
+            yield from _aside.statements(_aside.of_unknown(node), self.expr)
 
     def _import(self, node: cst.Import) -> Iterator[ir.Stmt]:
         yield ir.Import(self._pos(node), tuple((_dotted(a.name), _asname(a)) for a in node.names))
@@ -117,6 +129,8 @@ class _Lowering:
     def _ann_assign(self, node: cst.AnnAssign) -> Iterator[ir.Stmt]:
         value = None if node.value is None else self.expr(node.value)
         annotation = self.expr(node.annotation.annotation)
+        if not self._in_function and not self.postponed:
+            yield from _aside.statements([node.annotation.annotation], self.expr)
         yield ir.Assign(self._pos(node), (self._target(node.target),), value, annotation)
 
     def _aug_assign(self, node: cst.AugAssign) -> Iterator[ir.Stmt]:
@@ -131,18 +145,21 @@ class _Lowering:
         yield ir.Return(self._pos(node), None if node.value is None else self.expr(node.value))
 
     def _raise(self, node: cst.Raise) -> Iterator[ir.Stmt]:
-        if node.exc is not None:
-            self.expr(node.exc)
+        said: list[cst.CSTNode] = [node.exc] if node.exc is not None else []
+        said += [node.cause.item] if node.cause is not None else []
+        yield from _aside.statements(said, self.expr)
         yield ir.Raise(self._pos(node))
 
     def _jump(self, node: cst.Break | cst.Continue) -> Iterator[ir.Stmt]:
         yield ir.Jump(self._pos(node), type(node).__name__.lower())
 
     def _delete(self, node: cst.Del) -> Iterator[ir.Stmt]:
+        yield from _aside.statements([node.target], self.expr)
         yield ir.Delete(self._pos(node), self.expr(node.target))
 
     def _assert(self, node: cst.Assert) -> Iterator[ir.Stmt]:
         yield ir.ExprStmt(self._pos(node), self.expr(node.test))
+        yield from _aside.statements([node.msg] if node.msg is not None else [], self.expr)
 
     def _scope(self, node: cst.Global | cst.Nonlocal) -> Iterator[ir.Stmt]:
         yield ir.Scope(self._pos(node), type(node).__name__.lower(), tuple(_name(n.name) for n in node.names))
@@ -171,7 +188,7 @@ class _Lowering:
             (
                 "" if h.type is None else _text(h.type),
                 h.name.name.value if h.name is not None and isinstance(h.name.name, cst.Name) else "",
-                self._suite(h.body),
+                (*_aside.statements([h.type] if h.type is not None else [], self.expr), *self._suite(h.body)),
             )
             for h in node.handlers
         )
@@ -208,10 +225,13 @@ class _Lowering:
 
     def _function(self, node: cst.FunctionDef) -> Iterator[ir.Stmt]:
         decorators = self._decorators(node.decorators)
+        yield from _aside.statements(_aside.of_signature(node, postponed=self.postponed), self.expr)
         self._words.append(set())
         self._yields.append(False)
         params = self._params(node.params)
+        outside, self._in_function = self._in_function, True
         body = self._suite(node.body)
+        self._in_function = outside
         is_generator = self._yields.pop()
         words = self._words.pop()
         self._words[-1] |= words
@@ -220,11 +240,14 @@ class _Lowering:
 
     def _class(self, node: cst.ClassDef) -> Iterator[ir.Stmt]:
         decorators = self._decorators(node.decorators)
+        yield from _aside.statements(_aside.of_type_parameters(node.type_parameters), self.expr)
+        outside, self._in_function = self._in_function, False
         self._words.append(set())
         bases = self._args([*node.bases, *node.keywords])
         self._classes.append(_name(node.name))
         body = self._suite(node.body)
         self._classes.pop()
+        self._in_function = outside
         words = self._words.pop()
         self._words[-1] |= words
         name = self._word(_name(node.name))
@@ -262,7 +285,9 @@ class _Lowering:
     def expr(self, node: cst.CSTNode) -> ir.Expr:
         lowering = _EXPRESSIONS.get(type(node).__name__)
         if lowering is None:
-            return ir.Name(self._where.get(id(node), (1, 1, 1, 1)), "?")  # an unknown construct: an unknown value
+            # An unknown construct: an unknown value, after what is called in it.
+            inner = [self.expr(n) for n in _aside.of_unknown(node) if _aside.calls(n)]
+            return _aside.beside(ir.Name(self._where.get(id(node), (1, 1, 1, 1)), "?"), inner)
         return lowering(self, node)
 
     def _name(self, node: cst.Name) -> ir.Expr:
@@ -306,10 +331,13 @@ class _Lowering:
                 parts.append(str(text).replace("{{", "{").replace("}}", "}"))
             elif isinstance(part, cst.FormattedStringExpression):
                 spec: str | None = ""
+                widths: list[ir.Expr] = []
                 if part.format_spec:
+                    inner = (n.expression for n in part.format_spec if isinstance(n, cst.FormattedStringExpression))
+                    widths = [self.expr(n) for n in inner if _aside.calls(n)]
                     plain = all(isinstance(s, cst.FormattedStringText) for s in part.format_spec)
                     spec = "".join(getattr(s, "value", "") for s in part.format_spec) if plain else None
-                value = self.expr(part.expression)
+                value = _aside.beside(self.expr(part.expression), widths)
                 if part.equal is not None:
                     parts.append(_text(part.expression) + "=")
                 parts.append((value, part.conversion or ("r" if part.equal is not None and not spec else ""), spec))
@@ -323,6 +351,8 @@ class _Lowering:
     def _call(self, node: cst.Call) -> ir.Expr:
         if isinstance(node.func, cst.Attribute):
             self._word(f".{_name(node.func.attr)}()")
+        if any(a.star == "**" for a in node.args) and isinstance(node.func, cst.Name | cst.Attribute):
+            self._word(f"{_name(node.func if isinstance(node.func, cst.Name) else node.func.attr)}**=")
         if isinstance(node.func, cst.Name):
             self._word(f"{_name(node.func)}()")
             if node.func.value in ("getattr", "hasattr", "setattr") and len(node.args) > 1:

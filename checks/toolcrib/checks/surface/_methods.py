@@ -124,7 +124,7 @@ def _format(receiver: K, args: Args, site: Site) -> Value:
 def _list_method(ev: Evaluator, receiver: Items, name: str, args: Args, site: Site) -> Value:
     conds = ev.conds()
     if name in ("append", "add") and args.positional:
-        receiver.items.append(Entry(args.positional[0], conds))
+        receiver.items.append(Entry(args.positional[0], conds, (site.module.path, site.pos)))
         return NONE
     if name == "insert" and len(args.positional) == 2:
         where = args.positional[0]
@@ -134,7 +134,7 @@ def _list_method(ev: Evaluator, receiver: Items, name: str, args: Args, site: Si
     if name in ("extend", "update"):
         for value in args.positional:
             found, more = elements(ev, value, site.text)
-            receiver.items += [Entry(e.value, conds + e.when) for e in found]
+            receiver.items += [Entry(e.value, conds + e.when, e.at) for e in found]
             receiver.open = receiver.open or more
         return NONE
     if name in ("copy", "union"):

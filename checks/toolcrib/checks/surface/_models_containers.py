@@ -18,6 +18,7 @@ from toolcrib.checks.surface._values import (
     Cls,
     Entry,
     Ext,
+    Granted,
     Inst,
     Items,
     K,
@@ -41,7 +42,7 @@ def model_sequence(kind: str) -> Model:
         if value is None:
             return Items(kind, [])
         found, more = elements(ev, value, site.text)
-        return Items(kind, [Entry(e.value, e.when) for e in found], more)
+        return Items(kind, [Entry(e.value, e.when, e.at) for e in found], more)
 
     return make
 
@@ -219,10 +220,12 @@ def model_filter(ev: Evaluator, args: Args, site: Site) -> Value:
     found, more = elements(ev, args.get(1) or NONE, site.text)
     kept: list[Entry] = []
     for entry in found:
-        known = truth(entry.value if isinstance(func, K) else ev.resolve(ev.call(func, Args([entry.value]), site)))
+        test = entry.value if isinstance(func, K) else ev.resolve(ev.call(func, Args([entry.value]), site))
+        known = truth(test)
         if known is not False:
-            extra = () if known else (ev.cond(f"kept by {site.text}", str(site.location), "if"),)
-            kept.append(Entry(entry.value, entry.when + extra))
+            grant = test.grant if isinstance(test, Granted) and not test.negated else None
+            extra = () if known else (ev.cond(f"kept by {site.text}", str(site.location), "if", "", grant),)
+            kept.append(Entry(entry.value, entry.when + extra, entry.at))
     return Items("list", kept, more)
 
 

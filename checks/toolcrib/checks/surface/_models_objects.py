@@ -8,6 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolcrib.checks.surface._fold import text_of, truth
+from toolcrib.checks.surface._holding import server_of
+from toolcrib.checks.surface._mounts import label_of
 from toolcrib.checks.surface._program import Module
 from toolcrib.checks.surface._values import (
     NONE,
@@ -47,6 +49,9 @@ def get_attribute(ev: Evaluator, args: Args, site: Site) -> Value:
             ]
         )
     text = text_of(name) if name is not None else None
+    server = server_of(holder)
+    if server is not None and text is None:
+        return _any_method(server)
     if holder is None or text is None:
         return Unknown(f"`{site.text}` reads an attribute whose name cannot be told")
     if isinstance(holder, Ext) and text.startswith("_") and default is not None:
@@ -62,6 +67,22 @@ def get_attribute(ev: Evaluator, args: Args, site: Site) -> Value:
     if missing and default is not None:
         return default if not isinstance(holder, Unknown) else either([Entry(default), Entry(Unknown(holder.reason))])
     return found
+
+
+def _any_method(server: Obj) -> Native:
+    """`getattr(server, how)` with a name that cannot be told: to call it may be to register."""
+
+    def run(ev: Evaluator, args: Args, site: Site) -> Value:
+        ev.ledger.cannot(
+            site,
+            server.dialect.name,
+            f"`{site.text}` calls a method of the server whose name cannot be told: it may register tools",
+            "call the method by its name, or acknowledge this place with the names that it registers",
+            server=label_of(server),
+        )
+        return Unknown(f"`{site.text}` calls a method whose name cannot be told")
+
+    return Native(run, "tool")
 
 
 def model_hasattr(ev: Evaluator, args: Args, site: Site) -> Value:

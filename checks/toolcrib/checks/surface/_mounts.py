@@ -25,6 +25,7 @@ class Mount:
     when: Conds
     join: str = "_"
     past: int = 0  # how many of the parent's changes do not reach these tools
+    limits: Conds = ()  # what decides for each tool whether it is listed there
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +72,9 @@ def mount(
     when: Conds,
     join: str = "_",
     past: int = 0,
+    limits: Conds = (),
 ) -> None:
-    made = Mount(parent, prefix, renames, when, join, past)
+    made = Mount(parent, prefix, renames, when, join, past, limits)
     held = holder.data.setdefault("mounts", [])
     if not any(_same(made, other) for other in held):
         held.append(made)

@@ -12,6 +12,7 @@ import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from toolcrib.checks.surface import _ir as ir
 from toolcrib.checks.surface._read import Facts, FactsCache, SurfaceError, read
 from toolcrib.checks.surface._values import Scope
 
@@ -44,6 +45,7 @@ class Module:
     state: str = "new"  # new, running, done
     star: bool = False
     _facts: Facts | None = None
+    _definitions: dict[str, ir.FunctionDef | ir.ClassDef] | None = None
 
     def __post_init__(self) -> None:
         self.scope = Scope(self, None, is_module=True)
@@ -53,6 +55,14 @@ class Module:
         if self._facts is None:
             self._facts = self.program.read(self.path, self.data)
         return self._facts
+
+    @property
+    def definitions(self) -> dict[str, ir.FunctionDef | ir.ClassDef]:
+        """The first definition of each name at the top level."""
+        if self._definitions is None:
+            found = [s for s in self.facts.body if isinstance(s, ir.FunctionDef | ir.ClassDef)]
+            self._definitions = {s.name: s for s in reversed(found)}
+        return self._definitions
 
     @property
     def package(self) -> str:
@@ -81,6 +91,22 @@ def _defines(data: bytes, name: str) -> bool:
     )
 
 
+# Packages whose calls may be given tools among `**` arguments, as an import says them.
+_PROVIDER = re.compile(
+    rb"(?m)^[ \t]*(?:from|import)[ \t]+(?:openai|anthropic|boto3|aioboto3|litellm|groq|mistralai|ollama|together|cohere"
+    rb"|google\.(?:genai|generativeai)|google[ \t]+import[ \t]+genai)\b"
+)
+
+
+def imports_provider(data: bytes) -> bool:
+    return _PROVIDER.search(data) is not None
+
+
+def _may_import(data: bytes, holder: Module, names: frozenset[str]) -> bool:
+    own = holder.name.rpartition(".")[2].encode()
+    return (says(data, own) or b"from ." in data) and any(says(data, name.encode()) for name in names)
+
+
 class Program:
     """The modules by path and by dotted name under each source root."""
 
@@ -89,6 +115,7 @@ class Program:
         self.errors: list[SurfaceError] = []
         self.parsed = 0
         self.modules: dict[str, Module] = {}
+        self._handing: set[str] = set()  # modules whose servers were looked for in the files that import them
         self._packages = {posixpath.dirname(p) for p in files if posixpath.basename(p) == "__init__.py"}
         self._folders: set[str] = set()
         for path in sorted(files):
@@ -112,16 +139,21 @@ class Program:
 
         words, new = seeds, seeds
         while True:
-            needles = {w.strip(".()=!").encode() for w in new}
+            needles = {w.strip(".()=!").encode() for w in new if "**" not in w}
             joined = [m for m in self.modules.values() if not m.matters and needles and _may_say(m.data, needles)]
+            if new is seeds and any("**" in w for w in seeds):
+                joined += [m for m in self.modules.values() if b"**" in m.data and imports_provider(m.data)]
             for module in joined:
                 module.matters = True
             feeding = [m for m in self._feeding(words) if not m.matters]
             for module in feeding:
                 module.matters = True
+            handed = self._handed(words)
+            for module in handed:
+                module.matters = True
             grown = leading_words((m for m in self.modules.values() if m.matters), words)
             words, new = grown, grown - words
-            if not new and not feeding:
+            if not new and not feeding and not handed:
                 return words
 
     def may_say(self, needles: set[bytes]) -> bool:
@@ -142,6 +174,25 @@ class Program:
                     if isinstance(holder, Module) and (holder is child or _defines(holder.data, name)):
                         found[holder.path] = holder
         return list(found.values())
+
+    def _handed(self, words: frozenset[str]) -> list[Module]:
+        """Modules that import something made by a leading word, a server say: they may hand it on in other words."""
+        from toolcrib.checks.surface._relevance import imports, made
+
+        holders: dict[str, frozenset[str]] = {}
+        for module in [m for m in self.modules.values() if m.matters and m.path not in self._handing]:
+            names = made(module, words)
+            if names:
+                self._handing.add(module.path)
+                holders[module.path] = names
+        found: list[Module] = []
+        for module in self.modules.values() if holders else ():
+            if module.matters or b"import" not in module.data:
+                continue
+            near = [self.modules[p] for p, names in holders.items() if _may_import(module.data, self.modules[p], names)]
+            if near and not {m.path for m in near}.isdisjoint(imports(module, self)):
+                found.append(module)
+        return found
 
     def read(self, path: str, data: bytes) -> Facts:
         self.parsed += 1
@@ -236,5 +287,7 @@ FRAMEWORK_ROOTS: frozenset[str] = frozenset(
         "boto3", "litellm", "toolcrib",
         "crewai", "crewai_tools", "strands", "strands_tools", "smolagents", "agno", "llama_index", "dspy",
         "browser_use", "coinbase_agentkit",
+        "autogen_core", "autogen_agentchat", "autogen_ext", "autogen", "ag2", "semantic_kernel", "haystack",
+        "agent_framework", "camel", "ollama", "mistralai", "groq", "cohere", "vertexai",
     }
 )  # fmt: skip

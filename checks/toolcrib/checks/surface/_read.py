@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
 from toolcrib.checks.surface import _ir as ir
+from toolcrib.checks.surface._chains import MAX_CHAIN, too_long
 from toolcrib.checks.surface._types import Comment
 from toolcrib.manifest import Location, ToolcribError
 
@@ -112,10 +113,8 @@ def _parse(path: str, text: str) -> ir.Block:
 
     _refuse_what_breaks_parsers(path, text)
     try:
-        try:
-            return lower(cst.parse_module(text))
-        except RecursionError:
-            return _with_deep_stack(lambda: lower(cst.parse_module(text)))
+        tree = _deep(lambda: cst.parse_module(text))
+        return _deep(lambda: lower(tree))
     except cst.ParserSyntaxError as error:
         line, column, message = _syntax_error(text) or (
             error.raw_line,
@@ -133,10 +132,8 @@ def _parse(path: str, text: str) -> ir.Block:
         raise SurfaceError(f"is not valid Python: {error}", at=Location(path)) from error
 
 
-def _too_deep(path: str) -> SurfaceError:
-    return SurfaceError(
-        "is nested too deeply to be read", at=Location(path), hint="leave it out with `exclude` in [tool.toolcrib]"
-    )
+def _too_deep(path: str, line: int = 1, what: str = "is nested too deeply to be read") -> SurfaceError:
+    return SurfaceError(what, at=Location(path, line), hint="leave it out with `exclude` in [tool.toolcrib]")
 
 
 def _refuse_what_breaks_parsers(path: str, text: str) -> None:
@@ -144,7 +141,7 @@ def _refuse_what_breaks_parsers(path: str, text: str) -> None:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            ast.parse(text)
+            line = too_long(_deep(lambda: ast.parse(text)), text)
     except MemoryError as error:
         raise _too_deep(path) from error
     except SyntaxError as error:
@@ -152,6 +149,9 @@ def _refuse_what_breaks_parsers(path: str, text: str) -> None:
             raise _too_deep(path) from error
     except (ValueError, RecursionError):
         pass  # LibCST says so better, or reads it
+    else:
+        if line:
+            raise _too_deep(path, line, f"has a chain of more than {MAX_CHAIN:,} links in one expression")
 
 
 def _syntax_error(text: str) -> tuple[int, int, str] | None:
@@ -165,6 +165,13 @@ def _syntax_error(text: str) -> tuple[int, int, str] | None:
     except (ValueError, RecursionError, MemoryError):
         pass
     return None
+
+
+def _deep(work: Callable[[], _T]) -> _T:
+    try:
+        return work()
+    except RecursionError:
+        return _with_deep_stack(work)
 
 
 def _with_deep_stack(work: Callable[[], _T]) -> _T:

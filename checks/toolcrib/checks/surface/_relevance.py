@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from toolcrib.checks.surface import _ir as ir
-from toolcrib.checks.surface._program import Module
+from toolcrib.checks.surface._program import Module, Program
 
 SHARED = 3  # more definitions of one name than this: it does not identify a function
 # Every object has these: a function of such a name is followed by itself.
@@ -144,6 +144,36 @@ def taken(module: Module, words: frozenset[str]) -> Iterator[tuple[str, int, fro
             for dotted, bound in statement.names:
                 if (bound or dotted.split(".", 1)[0]) in said:
                     yield dotted, 0, attributes
+
+
+def made(module: Module, words: frozenset[str]) -> frozenset[str]:
+    """A module's variables that a leading word makes: `mcp = FastMCP(…)`, `app = create_app()`."""
+    from toolcrib.checks.surface._slice import said
+
+    return frozenset(
+        target.id
+        for statement in _statements(module.facts.body, into=False)
+        if isinstance(statement, ir.Assign) and isinstance(statement.value, ir.Call)
+        for target in statement.targets
+        if isinstance(target, ir.Name) and not said(statement).isdisjoint(words)
+    )
+
+
+def imports(module: Module, program: Program) -> frozenset[str]:
+    """The paths of the modules that a module imports, wherever it does."""
+    found: set[str] = set()
+    for statement in _statements(module.facts.body):
+        dotted: list[tuple[str, int]] = []
+        if isinstance(statement, ir.Import):
+            dotted = [(name, 0) for name, _ in statement.names]
+        elif isinstance(statement, ir.ImportFrom):
+            dotted = [(statement.module, statement.level)]
+            dotted += [(f"{statement.module}.{n}".lstrip("."), statement.level) for n, _ in statement.names]
+        for name, level in dotted:
+            held = program.resolve(name, module, level) if name or level else None
+            if isinstance(held, Module):
+                found.add(held.path)
+    return frozenset(found)
 
 
 def _top_words(body: ir.Block) -> frozenset[str]:

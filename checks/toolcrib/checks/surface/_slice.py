@@ -60,6 +60,9 @@ class _Part:
         strong = isinstance(statement, _ALWAYS) or not self.uses.isdisjoint(words)
         if isinstance(statement, ir.ExprStmt) and isinstance(statement.value, ir.Call):
             strong = strong or _marks(statement.value) or _fills_another(statement.value, own)
+            func = statement.value.func
+            if isinstance(func, ir.Name) and func.id in own:  # `add = getattr(…)` and then `add(f)`
+                self._touches.add(func.id)
         strong = strong or (isinstance(statement, ir.Return) and (value or not self.uses.isdisjoint(words)))
         strong = strong or any(isinstance(e, ir.Yield) for e in header)
         if isinstance(statement, ir.Assign):  # what is put on an object is seen elsewhere
@@ -230,6 +233,8 @@ def _words(expression: ir.Expr) -> Iterator[str]:
             yield f".{node.name}"
         elif isinstance(node, ir.Call):
             yield from _called(node.func)
+            if isinstance(node.func, ir.Name | ir.Attr) and any(a.star == "**" for a in node.args):
+                yield f"{node.func.id if isinstance(node.func, ir.Name) else node.func.name}**="
             for arg in node.args:
                 if arg.keyword:
                     yield f"{arg.keyword}="
@@ -238,6 +243,11 @@ def _words(expression: ir.Expr) -> Iterator[str]:
 def said(statement: ir.Stmt) -> frozenset[str]:
     """The words of one statement, without the blocks in it."""
     return frozenset(w for e in _header(statement) for w in _words(e))
+
+
+def says_call(expression: ir.Expr) -> bool:
+    """Something in it is called."""
+    return any(isinstance(node, ir.Call) for node in _walk(expression))
 
 
 def _called(func: ir.Expr) -> Iterator[str]:

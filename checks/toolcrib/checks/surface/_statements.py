@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from toolcrib.checks.surface import _ir as ir
 from toolcrib.checks.surface._expressions import elements
 from toolcrib.checks.surface._fold import binary
+from toolcrib.checks.surface._holding import gives_server
 from toolcrib.checks.surface._program import FRAMEWORK_ROOTS, Module
 from toolcrib.checks.surface._values import (
     NONE,
@@ -145,17 +146,26 @@ def _assign(ev: Evaluator, node: ir.Assign, scope: Scope) -> Flow:
         annotated.items.append(Entry(K(node.targets[0].id)))
     for target in node.targets:
         assign(ev, target, value, scope)
-        if isinstance(target, ir.Name):
-            _call_it(value, target.id)
+        if isinstance(target, ir.Name | ir.Attr):
+            _call_it(ev, value, target, scope)
     return NEXT
 
 
-def _call_it(value: Value, name: str) -> None:
+def _call_it(ev: Evaluator, value: Value, target: ir.Name | ir.Attr, scope: Scope) -> None:
     """A framework object without a name of its own is spoken of by the first name it is bound to."""
-    if isinstance(value, Obj):
-        value.data.setdefault("bound", name)
-    elif isinstance(value, Inst) and value.framework is not None:
-        value.framework.data.setdefault("bound", name)
+    held = value.framework if isinstance(value, Inst) else value
+    if not isinstance(held, Obj):
+        return
+    name, around = (target.id, scope.qualname) if isinstance(target, ir.Name) else (target.name, _owner(ev))
+    if isinstance(target, ir.Name):
+        held.data.setdefault("bound", name)
+    held.data.setdefault("places", {})[f"{ev.module.path}:{around}.{name}".replace(":.", ":")] = None
+
+
+def _owner(ev: Evaluator) -> str:
+    """The class whose method runs, for `self.agent = …`."""
+    func = ev.frame.func if ev.frames else None
+    return func.owner.qualname if func is not None and func.owner is not None else ""
 
 
 def _annotated_only(ev: Evaluator, target: ir.Name, annotation: ir.Expr, scope: Scope) -> None:
@@ -170,14 +180,14 @@ def _aug_assign(ev: Evaluator, node: ir.AugAssign, scope: Scope) -> Flow:
     if isinstance(old, Items) and node.op in ("+", "|"):
         entries, more = elements(ev, new, ev.module.facts.text(node.value.pos))
         conds = ev.conds()
-        old.items += [Entry(e.value, conds + e.when) for e in entries]
+        old.items += [Entry(e.value, conds + e.when, e.at) for e in entries]
         old.open = old.open or more
         return NEXT
     if isinstance(old, Either) and node.op == "+":
         for option in old.options:
             if isinstance(option.value, Items):
                 entries, more = elements(ev, new, text)
-                option.value.items += [Entry(e.value, ev.conds() + e.when) for e in entries]
+                option.value.items += [Entry(e.value, ev.conds() + e.when, e.at) for e in entries]
                 option.value.open = option.value.open or more
         if any(isinstance(o.value, Items) for o in old.options):
             return NEXT
@@ -195,9 +205,8 @@ def _expr(ev: Evaluator, node: ir.ExprStmt, scope: Scope) -> Flow:
         return NEXT
     if isinstance(value, ir.Call) and isinstance(value.func, ir.Name):
         func = ev.look_up(value.func.id, scope)
-        decl = func.decl if isinstance(func, Func) and ev.frame.func is not None else None
-        if isinstance(decl, ir.FunctionDef) and not ev.relevant(decl) and not any(w.endswith("!") for w in decl.words):
-            return NEXT  # its value is not used, it fills nothing, and it cannot lead to a registration
+        if isinstance(func, Func) and ev.frame.func is not None and _leads_nowhere(ev, func, value, scope):
+            return NEXT
     result = ev.eval(value, scope)
     exits = isinstance(result, Ext) and result.path in (
         "sys.exit()",
@@ -206,6 +215,13 @@ def _expr(ev: Evaluator, node: ir.ExprStmt, scope: Scope) -> Flow:
         "builtins.quit()",
     )
     return Flow("raise") if exits else NEXT
+
+
+def _leads_nowhere(ev: Evaluator, func: Func, call: ir.Call, scope: Scope) -> bool:
+    """A call whose value is not used: it fills nothing, and it cannot lead to a registration."""
+    if not isinstance(func.decl, ir.FunctionDef) or any(w.endswith("!") for w in func.decl.words):
+        return False
+    return not ev.relevant(func) and not gives_server(ev, call.args, scope)
 
 
 def _return(ev: Evaluator, node: ir.Return, scope: Scope) -> Flow:

@@ -12,6 +12,7 @@ from dataclasses import replace
 from toolcrib.checks.surface._collect import collect
 from toolcrib.checks.surface._declare import Ledger
 from toolcrib.checks.surface._evaluator import Evaluator
+from toolcrib.checks.surface._out_of_reach import ignored_imports
 from toolcrib.checks.surface._program import Program
 from toolcrib.checks.surface._read import FactsCache, SurfaceError
 from toolcrib.checks.surface._types import Comment, NotRead, Surface
@@ -36,7 +37,8 @@ def read_surface(
     """
     program = Program(files, cache)
     ledger = Ledger()
-    Evaluator(program, all_dialects(), ledger).run_all()
+    evaluator = Evaluator(program, all_dialects(), ledger)
+    evaluator.run_all()
     if program.errors:
         ordered = sorted(program.errors, key=lambda e: str(e.at))
         raise SurfaceProblems(f"{len(ordered)} file(s) cannot be read", ordered)
@@ -44,10 +46,12 @@ def read_surface(
     for path in sorted(files):
         if b"toolcrib:" in files[path]:
             comments += program.modules[path].facts.comments
-    found = collect(ledger)
+    found = collect(evaluator)
+    unresolved = (*found.unresolved, *ignored_imports(program, not_read))
     notes = (*found.notes, *unread(files))
     return replace(
         found,
+        unresolved=tuple(sorted(unresolved, key=lambda u: (u.at, u.reason))),
         notes=tuple(sorted(notes, key=lambda n: (n.at, n.text))),
         files=tuple(sorted(files)),
         not_read=tuple(sorted(not_read, key=lambda n: (n.path, n.why))),

@@ -61,6 +61,25 @@ class Description:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Argument:
+    """An argument that the model may give; `name` is its path in the schema: `project_id`, `filter.project_id`."""
+
+    name: str
+    at: Location
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Arguments:
+    """A tool's arguments without those that the framework injects.
+
+    `complete` says that the tool has no other argument at the top; what lies deeper may never be all.
+    """
+
+    items: tuple[Argument, ...] = ()
+    complete: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Declaration:
     """One place in code that makes a tool exist.
 
@@ -71,7 +90,8 @@ class Declaration:
     registered ("" = always); two declarations that lie in different arms of one `if` never exist together: `arms`
     holds (place of the if, arm) pairs. `order` numbers the declarations in the order in which they register.
     `configurable` is set when a part of the name is a default that the environment may change: it says which.
-    `function` is the dotted name of the implementation inside its module, "" when it has none.
+    `function` is the dotted name of the implementation inside its module, "" when it has none. `arguments` are what the
+    source says of the tool's arguments.
     """
 
     name: str
@@ -88,6 +108,7 @@ class Declaration:
     order: int = 0
     configurable: str = ""
     function: str = ""
+    arguments: Arguments = Arguments()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -138,25 +159,61 @@ class Comment:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Grant:
+    """An agent's allowlist that code takes from the manifest: `registry.allowlist("chat")`.
+
+    `agent` is "" when it cannot be told. `tool` is the name that was looked for in it, "" for any.
+    """
+
+    agent: str
+    at: Location
+    tool: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Held:
+    """One tool bound to an agent. `at` is the element of the list, or what registers it with the agent.
+
+    `condition` is the source text under which it is bound ("" = always); `grants` are the allowlists that have to hold
+    it, else it is left out when the program runs.
+    """
+
+    name: str
+    at: Location
+    condition: str = ""
+    grants: tuple[Grant, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AgentBinding:
-    """An agent in code and the tools bound to it there, in order; `agent` is its name as the code states it."""
+    """An agent in code and the tools bound to it there, in order; `agent` is its name as the code states it.
+
+    `held` says the same tools with their places. `places` are where the agent can be found by name: "file:variable" and
+    "file:function", the variable with what is around it ("app/agents.py:build.agent"). `more` is the reason why it may
+    hold further tools ("" = these are all).
+    """
 
     agent: str
     at: Location
     framework: str
     tools: tuple[str, ...]
+    held: tuple[Held, ...] = ()
+    places: tuple[str, ...] = ()
+    more: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Surface:
     """Everything that a set of source files shows. Tuples are in a stable order: the same input gives the same value.
 
-    `tools` are ordered by registration (file by file); `files` are the files that were looked at, relative, sorted.
+    `tools` are ordered by registration (file by file); `allowlists` are those that code takes from the manifest;
+    `files` are the files that were looked at, relative, sorted.
     """
 
     tools: tuple[Declaration, ...] = ()
     unresolved: tuple[Unresolved, ...] = ()
     agents: tuple[AgentBinding, ...] = ()
+    allowlists: tuple[Grant, ...] = ()
     not_read: tuple[NotRead, ...] = ()
     notes: tuple[Note, ...] = ()
     comments: tuple[Comment, ...] = ()

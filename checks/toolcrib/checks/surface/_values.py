@@ -13,10 +13,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from toolcrib.checks.surface import _ir as ir
+from toolcrib.checks.surface._types import Grant
 from toolcrib.manifest import Location
 
 if TYPE_CHECKING:
-    from toolcrib.checks.surface._evaluator import Evaluator
+    from toolcrib.checks.surface._evaluator import Evaluator, Frame
     from toolcrib.checks.surface._program import Module
     from toolcrib.checks.surface.dialects._base import Dialect
 
@@ -32,6 +33,7 @@ class Cond:
     place: str
     arm: str
     off: str = ""  # not taken by default: what would have to change ("the environment variable X")
+    grant: Grant | None = None  # it holds where this allowlist of the manifest has the name
 
 
 Conds: TypeAlias = tuple[Cond, ...]
@@ -59,9 +61,18 @@ class Unknown(Value):
 
 
 @dataclass(slots=True, eq=False)
+class Granted(Unknown):
+    """Whether an allowlist of the manifest has a name, or a name that it has: known only when the program runs."""
+
+    grant: Grant
+    negated: bool = False
+
+
+@dataclass(slots=True, eq=False)
 class Entry:
     value: Value
     when: Conds = ()
+    at: tuple[str, ir.Pos] | None = None  # where the element is written, when it is written in a list
 
 
 @dataclass(slots=True, eq=False)
@@ -294,6 +305,7 @@ class Site:
     module: Module
     pos: ir.Pos
     function: str
+    frame: Frame | None = None  # the call that was followed to come here
 
     @property
     def location(self) -> Location:

@@ -50,6 +50,10 @@ class Dialect:
         """`obj[index]`."""
         return None
 
+    def holds(self, ev: Evaluator, obj: Obj, value: Value) -> Value | None:
+        """`value in obj`."""
+        return None
+
     def put_item(self, ev: Evaluator, obj: Obj, index: Value, value: Value) -> None:
         """`obj[index] = value`."""
 

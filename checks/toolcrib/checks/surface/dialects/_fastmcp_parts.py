@@ -29,6 +29,7 @@ from toolcrib.checks.surface._values import (
     Unknown,
     Value,
 )
+from toolcrib.checks.surface.dialects._hidden import may_hide
 
 if TYPE_CHECKING:
     from toolcrib.checks.surface._evaluator import Evaluator
@@ -115,7 +116,7 @@ def configure(dialect: FastMcp, ev: Evaluator, server: Obj, args: Args, site: Si
         _edit(dialect, ev, server, edits, site)
     for key in ("include_tags", "exclude_tags"):
         if args.get(None, key) is not None:
-            ev.ledger.note(site, f"`{key}` hides tools by tag: the surface is an upper bound")
+            ev.ledger.note(site, may_hide(key, "hides tools by tag"))
 
 
 def method(dialect: FastMcp, ev: Evaluator, obj: Obj, name: str, args: Args, site: Site) -> Value | None:
@@ -253,7 +254,7 @@ def add_transform(dialect: FastMcp, ev: Evaluator, server: Obj, args: Args, site
     elif isinstance(transform, Obj) and transform.kind == "transform":
         _edit(dialect, ev, server, transform.attrs["edits"], site)
     elif isinstance(transform, Ext) and transform.path.removesuffix("()").endswith(_KEEPS_NAMES):
-        ev.ledger.note(site, f"`{site.text}` hides tools: the surface is an upper bound")
+        ev.ledger.note(site, may_hide(site.text, "hides tools"))
     else:
         reason = f"`{site.text}` may rename, hide or add tools in ways that cannot be read"
         dialect.unresolved(ev, server, site, reason)

@@ -57,8 +57,9 @@ class AgentDialect(Dialect):
     ) -> Obj:
         """A tool object; `declared` tells that making it is declaring it, bound to an agent or not."""
         func = ev.resolve(func) if func is not None else None
+        schema: Value | None = None
         if isinstance(func, Partial) and isinstance(func.func, Func):
-            func = func.func
+            func, schema = func.func, Unknown("some of its arguments are given already")
         at = place_of(func, site)
         named = name_of(func) if is_nothing(name) else name
         if isinstance(name, Either):
@@ -74,6 +75,7 @@ class AgentDialect(Dialect):
             hints=hints,
             function=qualname_of(func),
             func=func,
+            schema=schema,
         )
         made = Obj(self, "tool", site, {"name": named})
         made.data["tool"] = tool
@@ -84,7 +86,7 @@ class AgentDialect(Dialect):
 
     def marking(self, ev: Evaluator, first: Value | None, make: Callable[[Value, Site], Value], site: Site) -> Value:
         """A decorator in its bare and its called form."""
-        if is_callable(first):
+        if is_callable(first) or isinstance(first, Unknown):  # a function that cannot be told is said by `make`
             assert first is not None  # `is_callable` is false of None
             return make(first, site)
 
@@ -120,7 +122,9 @@ class AgentDialect(Dialect):
         found, more = elements(ev, value, site.text)
         for entry in found:
             with ev.under(entry.when):
-                yield from self.element(ev, entry.value, site)
+                for tool in self.element(ev, entry.value, site):
+                    ev.ledger.list_element(ev, tool, entry.at, site)
+                    yield tool
         if more:
             self.unresolved(ev, site, more)
 
@@ -174,7 +178,9 @@ class AgentDialect(Dialect):
 
     def other(self, ev: Evaluator, value: Value, site: Site) -> Iterator[Tool]:
         """Something else in a list of tools: a toolset, a dictionary, a remote server."""
-        if not isinstance(value, Obj | Method):
+        if isinstance(value, Method) and isinstance(value.receiver, Unknown):
+            self.unresolved(ev, site, f"`.{value.name}` of something unknown is in the list: {value.receiver.reason}")
+        elif not isinstance(value, Obj | Method):
             text = value.path if isinstance(value, Ext) else type(value).__name__
             self.unresolved(ev, site, f"an element of the list is no tool that can be read ({text})")
         return

@@ -12,14 +12,16 @@ from typing import TYPE_CHECKING
 from toolcrib.checks.surface._declare import Bound
 from toolcrib.checks.surface._expressions import as_table, elements
 from toolcrib.checks.surface._fold import text_of
-from toolcrib.checks.surface._mounts import Mount, along, mount, mounts
+from toolcrib.checks.surface._mounts import Mount, along, mount, mounts, texts
 from toolcrib.checks.surface._values import (
     NONE,
     Args,
+    Conds,
     Either,
     Entry,
     Ext,
     Func,
+    Granted,
     Inst,
     Items,
     K,
@@ -30,6 +32,7 @@ from toolcrib.checks.surface._values import (
     Unknown,
     Value,
 )
+from toolcrib.checks.surface.dialects._hidden import may_hide
 
 if TYPE_CHECKING:
     from toolcrib.checks.surface._evaluator import Evaluator
@@ -100,10 +103,9 @@ def method(dialect: PydanticAi, ev: Evaluator, obj: Obj, name: str, args: Args, 
         return None
     outer = toolset(dialect, site, None)
     first = args.get(0, "prefix", "name_map")
-    if name in _HIDES:
-        ev.ledger.note(site, f"`{site.text}` hides tools: the surface is an upper bound")
+    limits = _hidden(ev, args.get(0, "filter_func", "prepare_func"), site) if name in _HIDES else ()
     prefix, renames = (first if name == "prefixed" else None), (first if name == "renamed" else None)
-    _under(dialect, ev, obj, outer, prefix, renames, site)
+    _under(dialect, ev, obj, outer, prefix, renames, site, limits)
     return outer
 
 
@@ -112,18 +114,28 @@ def _wrapped(dialect: PydanticAi, ev: Evaluator, tail: str, args: Args, site: Si
     inner = args.get(0, "wrapped", "toolsets", "toolset", "capabilities") or NONE
     prefix = args.get(1, "prefix") if tail in ("PrefixedToolset", "PrefixTools") else None
     renames = args.get(1, "name_map") if tail == "RenamedToolset" else None
-    if tail in _HIDES:
-        ev.ledger.note(site, f"`{site.text}` hides tools: the surface is an upper bound")
+    limits = _hidden(ev, args.get(1, "filter_func", "prepare_func"), site) if tail in _HIDES else ()
     if isinstance(inner, Items):
         found, more = elements(ev, inner, site.text)
         for entry in found:
             with ev.under(entry.when):
-                _under(dialect, ev, entry.value, outer, prefix, renames, site)
+                _under(dialect, ev, entry.value, outer, prefix, renames, site, limits)
         if more:
             dialect.unresolved(ev, site, more)
     else:
-        _under(dialect, ev, inner, outer, prefix, renames, site)
+        _under(dialect, ev, inner, outer, prefix, renames, site, limits)
     return outer
+
+
+def _hidden(ev: Evaluator, keep: Value | None, site: Site) -> Conds:
+    """A filter: it is asked what it says of a tool that is not known, which tells the allowlist that it asks."""
+    ev.ledger.note(site, may_hide(site.text, "hides tools"))
+    said: Value = NONE
+    if isinstance(keep, Func | Partial):
+        asked = "the framework gives this argument"
+        said = ev.resolve(ev.call(keep, Args([Unknown(asked), Unknown(asked)]), site))
+    grant = said.grant if isinstance(said, Granted) and not said.negated and not said.grant.tool else None
+    return (ev.cond(f"kept by {site.text}", str(site.location), "kept", "", grant),)
 
 
 def _under(
@@ -134,6 +146,7 @@ def _under(
     prefix: Value | None,
     renames: Value | None,
     site: Site,
+    limits: Conds = (),
 ) -> None:
     for value, label in _each(dialect, ev, source, outer, site):
         table = as_table(renames) if renames is not None else None
@@ -144,7 +157,7 @@ def _under(
             table = Table(old, table.open)
         if label:
             outer.data.setdefault("bound", label)
-        mount(value, outer, prefix, table, when=ev.conds())
+        mount(value, outer, prefix, table, when=ev.conds(), limits=limits)
 
 
 def _each(dialect: PydanticAi, ev: Evaluator, value: Value, outer: Obj, site: Site) -> Iterator[tuple[Obj, str]]:
@@ -259,8 +272,12 @@ def edges(dialect: PydanticAi, ev: Evaluator, start: Obj) -> None:
     if not tools:
         return
     for agent, site, path in _agents_over(start, (), (start,)):
-        names = tuple(n for tool in tools if (text := text_of(tool.name)) for n in along(path, text))
-        ev.ledger.agents.append(Bound(agent.attrs.get("name"), dialect.name, agent.site or site, tools, agent, names))
+        limits = tuple(c for step in path for c in step.limits)
+        for tool in tools:
+            names = tuple(n for text, _, _ in texts(tool.name) if text is not None for n in along(path, text))
+            if names:
+                named, at = agent.attrs.get("name"), agent.site or site
+                ev.ledger.agents.append(Bound(named, dialect.name, at, [tool], agent, names, limits))
 
 
 def _agents_over(

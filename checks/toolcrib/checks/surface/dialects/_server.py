@@ -7,9 +7,19 @@ what is made of a docstring; those are class attributes here.
 from __future__ import annotations
 
 import sys
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
-from toolcrib.checks.surface._declare import TextRules, Tool, describe, from_value, name_of, place_of, qualname_of
+from toolcrib.checks.surface._declare import (
+    TextRules,
+    Tool,
+    callers,
+    describe,
+    from_value,
+    name_of,
+    place_of,
+    qualname_of,
+)
 from toolcrib.checks.surface._expressions import elements
 from toolcrib.checks.surface._fold import text_of
 from toolcrib.checks.surface._mounts import label_of
@@ -21,6 +31,7 @@ from toolcrib.checks.surface._values import (
     Either,
     Entry,
     Ext,
+    FromRow,
     Func,
     Inst,
     Items,
@@ -35,6 +46,7 @@ from toolcrib.checks.surface._values import (
     Value,
 )
 from toolcrib.checks.surface.dialects._base import Dialect
+from toolcrib.checks.surface.dialects._hidden import may_hide
 from toolcrib.checks.surface.dialects._hints import hints
 
 if TYPE_CHECKING:
@@ -62,6 +74,11 @@ _NEVER_REGISTER = frozenset(
 )  # fmt: skip
 
 
+def _start(ev: Evaluator, lifespan: Func, server: Obj, site: Site) -> None:
+    """Enter a server's lifespan, as the framework does when the server runs."""
+    ev.call(lifespan, Args([server]), site)
+
+
 class ServerDialect(Dialect):
     texts: ClassVar[TextRules]
     tool_arguments: ClassVar[tuple[str, ...]] = ("name",)  # the positional arguments of `tool(...)`
@@ -76,6 +93,9 @@ class ServerDialect(Dialect):
         if isinstance(name, K) and isinstance(name.value, str):
             server.data["label"] = name.value
         server.data["detached"] = False
+        started = args.get(None, "lifespan")
+        if isinstance(started, Func) and started.decl.params:
+            ev.later.append((site.module, partial(_start, ev, started, server, site)))
         return server
 
     def detached(self, kind: str, site: Site) -> Obj:
@@ -151,8 +171,11 @@ class ServerDialect(Dialect):
 
     def tool_from(self, ev: Evaluator, server: Obj | None, func: Value, args: Args, site: Site) -> Tool:
         """A tool made of a function and of keyword arguments."""
+        schema: Value | None = None
+        if args.open or "transform_args" in args.keywords:
+            schema = Unknown("its arguments may be changed")
         while isinstance(func, Partial):
-            func = ev.resolve(func.func)
+            func, schema = ev.resolve(func.func), Unknown("some of its arguments are given already")
         at = place_of(func, site)
         given = args.get(None, "name")
         named = name_of(func) if given is None or is_nothing(given) else given
@@ -172,6 +195,8 @@ class ServerDialect(Dialect):
             hints=self.hints(ev, server, args.get(None, "annotations"), site),
             function=qualname_of(func),
             func=func,
+            schema=schema,
+            hidden=args.get(None, "exclude_args"),
         )
 
     def hints(self, ev: Evaluator, server: Obj | None, annotations: Value | None, site: Site) -> tuple[Hint, ...]:
@@ -186,8 +211,10 @@ class ServerDialect(Dialect):
         rest = by_name(Args(args.positional, args.keywords, args.open), *self.tool_arguments)
         if "name_or_fn" in rest.keywords and "name" not in rest.keywords:
             rest.keywords["name"] = rest.keywords["name_or_fn"]
-        key = (site.module.path, site.pos)
+        key = (repr([(at.module.path, at.pos) for at in (site, *callers(site))]), site.pos)
         reason = first.reason if isinstance(first, Unknown) else args.open
+        if not reason and first is not None and not isinstance(first, K | Either | FromRow):
+            reason = "what it is given is no function that can be read"
         if reason:
             ev.ledger.pending[key] = (site, self.name, reason)
 
@@ -244,7 +271,7 @@ class ServerDialect(Dialect):
         """`server.remove_tool("x")`: exact where it certainly runs after the registration, else an upper bound."""
         text = text_of(name) if name is not None else None
         if text is None or ev.when or ev.uncalled_run or not ev.ledger.withdraw(server, text):
-            ev.ledger.note(site, f"`{site.text}` removes a tool: the surface is an upper bound")
+            ev.ledger.note(site, may_hide(site.text, "removes a tool"))
         return NONE
 
     def listing(self, ev: Evaluator, server: Obj) -> Items:
@@ -312,6 +339,7 @@ class ServerDialect(Dialect):
             description=from_value(description, at),
             at=at,
             hints=self.hints(ev, None, args.get(None, "annotations"), site),
+            schema=args.get(None, "inputSchema", "input_schema"),
         )
         made = Obj(self, "tool", site, dict(args.keywords))
         made.data["tool"] = tool

@@ -12,12 +12,8 @@ from toolcrib.checks.surface._types import Note
 from toolcrib.manifest import Location
 
 FRAMEWORKS = {
-    "autogen": "AutoGen", "autogen_agentchat": "AutoGen",
-    "autogen_core": "AutoGen", "ag2": "AG2", "semantic_kernel": "Semantic Kernel",
-    "haystack": "Haystack",
-    "agent_framework": "Microsoft Agent Framework", "camel": "CAMEL",
-    "griptape": "Griptape", "langroid": "Langroid", "letta": "Letta",
-    "mirascope": "Mirascope", "beeai_framework": "BeeAI", "phi": "Phidata",
+    "griptape": "Griptape", "langroid": "Langroid", "letta": "Letta", "mirascope": "Mirascope",
+    "beeai_framework": "BeeAI", "phi": "Phidata",
 }  # fmt: skip
 _IMPORT = re.compile(
     rb"^(?:from|import)[ \t]+(" + "|".join(sorted(FRAMEWORKS, key=len, reverse=True)).encode() + rb")\b", re.MULTILINE

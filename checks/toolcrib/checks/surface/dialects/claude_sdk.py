@@ -14,11 +14,26 @@ from toolcrib.checks.surface._declare import Bound, Tool
 from toolcrib.checks.surface._expressions import as_table, elements
 from toolcrib.checks.surface._fold import text_of
 from toolcrib.checks.surface._mounts import label_of, mount
-from toolcrib.checks.surface._types import AgentBinding
-from toolcrib.checks.surface._values import NONE, Args, Conds, Either, Ext, Inst, K, Obj, Site, Table, Unknown, Value
+from toolcrib.checks.surface._types import AgentBinding, Held
+from toolcrib.checks.surface._values import (
+    NONE,
+    Args,
+    Conds,
+    Either,
+    Entry,
+    Ext,
+    Inst,
+    K,
+    Obj,
+    Site,
+    Table,
+    Unknown,
+    Value,
+)
 from toolcrib.checks.surface.dialects._hints import hints
 from toolcrib.checks.surface.dialects._lists import AgentDialect, is_nothing
 from toolcrib.checks.surface.dialects._server import by_name
+from toolcrib.manifest import Location
 
 if TYPE_CHECKING:
     from toolcrib.checks.surface._evaluator import Evaluator
@@ -65,6 +80,10 @@ class ClaudeSdk(AgentDialect):
             hints=hints(given.get(None, "annotations"), site),
             declared=False,
         )
+        schema = given.get(None, "input_schema") or Unknown(args.open or "a tool without a schema")
+        if isinstance(schema, Table) and "properties" not in schema.entries:  # `{"city": str}`
+            schema = Table({"properties": Entry(schema)})
+        made.data["tool"].schema = schema
         self._made.append((made.data["tool"], site, ev.conds()))
         return made
 
@@ -115,8 +134,10 @@ class ClaudeSdk(AgentDialect):
             top = held.data.setdefault("claude_top", top)
             mount(held, top, key, when=ev.conds(), join="__")
             tools = list(held.data.get("tools", ()))
-            names = tuple(f"{text_of(key)}__{text_of(tool.name)}" for tool in tools if text_of(tool.name))
-            ev.ledger.agents.append(Bound(None, self.name, site, tools, options, names if text_of(key) else ()))
+            for tool in tools:
+                named = text_of(key) and text_of(tool.name)
+                names = (f"{text_of(key)}__{text_of(tool.name)}",) if named else ()
+                ev.ledger.agents.append(Bound(None, self.name, site, [tool], options, names))
         elif not is_nothing(value):
             shown = f" `{text_of(key)}`" if text_of(key) else ""
             reason = f"dynamic surface: another server's tools{shown}"
@@ -130,10 +151,16 @@ class ClaudeSdk(AgentDialect):
             if not isinstance(key, str) or not isinstance(definition, Obj) or definition.site is None:
                 continue
             tools = definition.attrs.get("tools")
-            found, _ = elements(ev, tools, "") if tools is not None else ([], "")
-            names = tuple(t for t in (text_of(e.value) for e in found) if t is not None)
+            found, more = elements(ev, tools, "its list") if tools is not None else ([], "without a list it has all")
             at = definition.site.location
-            ev.ledger.bindings.append(AgentBinding(agent=key, at=at, framework=self.name, tools=names))
+            held = tuple(
+                Held(name=name, at=Location(e.at[0], *e.at[1]) if e.at is not None else at)
+                for e in found
+                if (name := text_of(e.value)) is not None
+            )
+            names = tuple(one.name for one in held)
+            made = AgentBinding(agent=key, at=at, framework=self.name, tools=names, held=held, more=more)
+            ev.ledger.bindings.append(made)
 
     # --- objects -----------------------------------------------------------------------------------------------------
 

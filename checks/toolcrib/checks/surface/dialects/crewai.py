@@ -14,7 +14,7 @@ from toolcrib.checks.surface._declare import TextRules
 from toolcrib.checks.surface._docstrings import DocStyle
 from toolcrib.checks.surface._expressions import elements
 from toolcrib.checks.surface._values import Args, Ext, K, Obj, Site, Unknown, Value
-from toolcrib.checks.surface.dialects._lists import is_nothing
+from toolcrib.checks.surface.dialects._lists import is_callable, is_nothing
 from toolcrib.checks.surface.dialects._objects import ObjectDialect
 from toolcrib.checks.surface.dialects._server import by_name
 
@@ -50,7 +50,8 @@ class CrewAi(ObjectDialect):
         path, tail = func.path, func.tail
         if tail == "tool" and "()" not in path and not path.startswith("crewai.project"):
             first = args.get(0)
-            return self.marking(ev, first, lambda f, s: self._tool(ev, f, first, args, s), site)
+            marked = first if is_callable(first) else None  # else it is the name
+            return self.marking(ev, marked, lambda f, s: self._tool(ev, f, first, args, s), site)
         if path.endswith("CrewStructuredTool.from_function"):
             given = by_name(args, "func", "name", "description")
             text = given.get(None, "description")

@@ -28,6 +28,7 @@ from toolcrib.checks.surface._values import (
 )
 from toolcrib.checks.surface.dialects import _fastmcp_mixin as mixin
 from toolcrib.checks.surface.dialects import _fastmcp_parts as parts
+from toolcrib.checks.surface.dialects._hidden import may_hide
 from toolcrib.checks.surface.dialects._server import ServerDialect, by_name, is_nothing
 
 if TYPE_CHECKING:
@@ -81,7 +82,7 @@ class FastMcp(ServerDialect):
         if obj.kind == "table":
             return self.of_table(ev, obj, name, args, site)
         if obj.kind == "tool" and name in ("disable", "enable"):
-            ev.ledger.note(site, f"`{site.text}` hides or shows a tool: the surface is an upper bound")
+            ev.ledger.note(site, may_hide(site.text, "hides or shows a tool"))
             return NONE
         if obj.kind == "tool" and name in ("model_copy", "copy"):
             return self._derived(ev, Args([obj, *args.positional], args.keywords, args.open), site)
@@ -102,7 +103,7 @@ class FastMcp(ServerDialect):
         if name == "remove_tool":
             return self.remove(ev, obj, args.get(0, "name"), site)
         if name in ("disable", "enable"):
-            ev.ledger.note(site, f"`{site.text}` hides or shows tools: the surface is an upper bound")
+            ev.ledger.note(site, may_hide(site.text, "hides or shows tools"))
             return NONE
         if name in ("resource", "prompt", "custom_route"):
             first = args.get(0)
@@ -115,7 +116,7 @@ class FastMcp(ServerDialect):
         enabled = args.get(None, "enabled")  # fastmcp 2: False hides the tool; 3 and 4 refuse the argument
         if enabled is None or truth(enabled) is True:
             return self.decorator(ev, obj, args, site)
-        ev.ledger.note(site, f"`{site.text}` can hide its tool: the surface is an upper bound")
+        ev.ledger.note(site, may_hide(site.text, "can hide its tool"))
         cond = ev.cond(f"enabled={_said(enabled)}", str(site.location), "enabled")
         made: Value = NONE
         with ev.under([cond]):

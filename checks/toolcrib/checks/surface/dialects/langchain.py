@@ -77,7 +77,10 @@ class LangChain(AgentDialect):
             given = by_name(args, "name", "func", "description") if tail == "Tool" else args
             func_value = given.get(None, "func", "coroutine")
             named, text = given.get(None, "name"), given.get(None, "description")
-            return self.make(ev, func_value, site, name=named, description=text)
+            made = self.make(ev, func_value, site, name=named, description=text)
+            alone = Unknown("one text") if tail == "Tool" else None
+            made.data["tool"].schema = args.get(None, "args_schema") or alone
+            return made
         if tail == "create_retriever_tool":
             return self.make(ev, None, site, name=args.get(1, "name"), description=args.get(2, "description"))
         if tail in _AGENTS:
@@ -133,6 +136,8 @@ class LangChain(AgentDialect):
         made = self.make(ev, func, site, name=name, description=text, style=style)
         tool = made.data["tool"]
         schema = args.get(None, "args_schema")
+        if isinstance(tool, Tool) and not is_nothing(schema):
+            tool.schema = schema
         if isinstance(tool, Tool) and tool.description.source is TextSource.NONE and isinstance(schema, Cls):
             doc = ir.docstring(schema.decl.body)
             if doc is not None:

@@ -107,7 +107,7 @@ class OpenAiAgents(AgentDialect):
         order = ("name", "description", "params_json_schema", "on_invoke_tool")
         given = by_name(args, *(order if tail == "FunctionTool" else ("name", "description", "on_invoke_tool")))
         with self._enabled(ev, args, site):
-            return self.make(
+            made = self.make(
                 ev,
                 given.get(None, "on_invoke_tool"),
                 site,
@@ -115,6 +115,8 @@ class OpenAiAgents(AgentDialect):
                 description=given.get(None, "description") or NONE,
                 hints=approval(args.get(None, "needs_approval"), "needs_approval", site),
             )
+        made.data["tool"].schema = given.get(None, "params_json_schema") or Unknown("one text")
+        return made
 
     def _as_tool(self, ev: Evaluator, agent: Obj, args: Args, site: Site) -> Value:
         named = args.get(0, "tool_name")

@@ -68,11 +68,15 @@ class PydanticAi(AgentDialect):
             return self.agent(ev, site, args.get(None, "name"))
         if path.endswith("Tool.from_schema"):
             given = by_name(args, "function", "name", "description", "json_schema")
-            return self.later(ev, given.get(None, "function"), given, site)
+            made = self.later(ev, given.get(None, "function"), given, site)
+            made.data["tool"].schema = given.get(None, "json_schema") or Unknown("a schema")
+            return made
         if tail == "Tool":
             return self.later(ev, args.get(0, "function"), args, site)
         if tail == "ToolDefinition":
-            return self.later(ev, None, by_name(args, "name"), site)
+            made = self.later(ev, None, by_name(args, "name"), site)
+            made.data["tool"].schema = args.get(None, "parameters_json_schema")
+            return made
         if tail == "tool_from_langchain":
             ready = ready_tool(args.get(0, "langchain_tool") or NONE)
             if ready is None:
@@ -104,6 +108,9 @@ class PydanticAi(AgentDialect):
             parts.capabilities(self, ev, agent, args.get(None, key), site)
         if args.open:
             self.unresolved(ev, site, f"the agent may be given tools: {args.open}")
+        entry = ev.ledger.unresolved.get((site.module.path, site.pos, ""))
+        if entry is not None:
+            agent.data.setdefault("more", entry[0].reason)
 
     def bind(self, ev: Evaluator, agent: Obj, value: Value | None, site: Site) -> list[Tool]:
         tools = list(self.listed_in(ev, agent, value, site))

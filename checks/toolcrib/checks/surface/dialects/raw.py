@@ -6,12 +6,14 @@ Room: checks, middle. Owns the providers' client libraries. A dictionary is a to
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from toolcrib.checks.surface._declare import TextRules, Tool, from_value, name_of
 from toolcrib.checks.surface._docstrings import DocStyle
 from toolcrib.checks.surface._expressions import as_table, elements
 from toolcrib.checks.surface._fold import text_of
+from toolcrib.checks.surface._program import imports_provider
 from toolcrib.checks.surface._values import (
     NONE,
     Args,
@@ -19,6 +21,7 @@ from toolcrib.checks.surface._values import (
     Either,
     Ext,
     Func,
+    Inst,
     Items,
     K,
     Obj,
@@ -28,6 +31,7 @@ from toolcrib.checks.surface._values import (
     Unknown,
     Value,
 )
+from toolcrib.checks.surface.dialects import _raw_parts as parts
 from toolcrib.checks.surface.dialects._lists import AgentDialect, ready_tool
 
 if TYPE_CHECKING:
@@ -38,6 +42,26 @@ _CALLS = frozenset(
     {"create", "stream", "parse", "converse", "converse_stream", "generate_content", "generate_content_stream"}
     | {"tool_runner"}
 )
+_WITHOUT_TOOLS = frozenset(
+    {"embeddings", "images", "audio", "files", "moderations", "batches", "uploads", "vector_stores", "fine_tuning"}
+    | {"containers", "conversations", "items", "evals", "videos", "jobs", "speech"}
+)
+
+
+def _may_take_tools(path: str, tail: str) -> bool:
+    """A call of a provider that asks a model, not one that makes a file or an embedding."""
+    root, inner = path.split(".", 1)[0], path.replace("()", "").split(".")
+    if root in ("boto3", "aioboto3"):
+        return tail.startswith("converse")
+    if root == "google":
+        return tail.startswith("generate_content")
+    asks = tail in _CALLS or tail in parts.CALLS
+    return asks and _WITHOUT_TOOLS.isdisjoint(inner)
+
+
+# How a call asks a model, where the file imports a provider and nothing tells what the client is.
+_ASKED = re.compile(r"\.(?:completions|messages|responses|models)\s*\.\s*\w+\(|\.converse(?:_stream)?\(")
+_PARAMETERS = ("parameters", "input_schema", "inputSchema", "parametersJsonSchema", "parameters_json_schema")
 _NOTHING = ("NOT_GIVEN", "NotGiven()", "omit", "Omit()")
 
 
@@ -64,6 +88,7 @@ def tool_of_table(framework: str, table: Table, site: Site, *, title: bool = Fal
         name=name.value if name is not None else Unknown(held.open),
         description=from_value(description.value if description is not None else NONE, at),
         at=at,
+        schema=next((held.entries[key].value for key in _PARAMETERS if key in held.entries), held if title else None),
     )
 
 
@@ -86,17 +111,24 @@ class Raw(AgentDialect):
     name = "raw"
     roots = (
         "openai", "anthropic", "google", "boto3", "aioboto3", "litellm", "groq", "mistralai", "ollama", "together",
-        "cohere",
+        "cohere", *parts.ROOTS,
     )  # fmt: skip
     words = frozenset(
         {"tools=", "functions=", "toolConfig=", "function_declarations=", "pydantic_function_tool", "beta_tool"}
-        | {"beta_async_tool", "FunctionDeclaration", "GenerateContentConfig"}
+        | {"beta_async_tool", "FunctionDeclaration", "GenerateContentConfig", *parts.WORDS}
+        | {f"{name}**=" for name in (*_CALLS, *parts.CALLS)}  # `create(**given)`
     )
     texts = TextRules(style=DocStyle.TWO_PARTS)
 
+    def __init__(self) -> None:
+        self.root = ""  # whose client was called last: the provider's library reads the functions in its list
+
     def call(self, ev: Evaluator, func: Ext, args: Args, site: Site) -> Value | None:
         path, tail = func.path, func.tail
-        if tail == "pydantic_function_tool":
+        made = parts.call(self, ev, func, args, site)
+        if made is not None:
+            return made
+        if tail in ("pydantic_function_tool", "pydantic_responses_function_tool"):
             return self._model(ev, args, site)
         if tail in ("beta_tool", "beta_async_tool"):
             return self.marking(ev, args.get(0), lambda f, s: self._function(ev, f, args, site), site)
@@ -107,8 +139,8 @@ class Raw(AgentDialect):
         if "()" in path or tail in ("GenerateContentConfig", "completion", "acompletion", "responses"):
             for key in _KEYS:
                 self._given(ev, key, args.get(None, key), site)
-            if args.open and tail in _CALLS:
-                ev.ledger.note(site, f"`{site.text}` may be given more tools by its caller: {args.open}")
+            if args.open and _may_take_tools(path, tail) and not any(args.get(None, key) for key in _KEYS):
+                self.unresolved(ev, site, f"dynamic surface: `{site.text}` may be given tools: {args.open}")
         return None
 
     def _gemini(self, ev: Evaluator, path: str, tail: str, args: Args, site: Site) -> Value | None:
@@ -118,8 +150,6 @@ class Raw(AgentDialect):
         if tail in ("from_callable", "from_callable_with_api_option", "from_function"):
             func = args.get(None, "callable", "func") or args.get(len(args.positional) - 1)
             return self.make(ev, func, site, name=None, description=None, declared=False, style=DocStyle.CLEAN)
-        if tail == "Tool" and path.startswith(("google.genai", "google.generativeai")):
-            return args.get(None, "function_declarations") or NONE
         return None
 
     def _given(self, ev: Evaluator, key: str, value: Value | None, site: Site) -> None:
@@ -138,8 +168,10 @@ class Raw(AgentDialect):
 
     def unknown_receiver(self, ev: Evaluator, receiver: Unknown, name: str, args: Args, site: Site) -> Value | None:
         """`x.create(tools=[…])` where nothing tells what `x` is: only what is certainly a schema counts."""
-        if name not in _CALLS or not ev.knows_frameworks():
+        if (name not in _CALLS and name not in parts.CALLS) or not ev.knows_frameworks():
             return None
+        if args.open and _ASKED.search(site.text) and imports_provider(site.module.data):
+            self.unresolved(ev, site, f"dynamic surface: `{site.text}` may be given tools: {args.open}")
         for key in _KEYS:
             value = args.get(None, key)
             table = as_table(value) if value is not None and key not in ("tools", "functions") else None
@@ -187,7 +219,7 @@ class Raw(AgentDialect):
             self.unresolved(ev, site, more)
 
     def _one(self, ev: Evaluator, value: Value, site: Site) -> None:
-        value = ev.resolve(value)
+        value = parts.table_of(ev.resolve(value))
         if isinstance(value, Either):
             for option in value.options:
                 with ev.under(option.when):
@@ -218,6 +250,8 @@ class Raw(AgentDialect):
             ev.ledger.expose(ev, tool, None, site)
 
     def _of_table(self, ev: Evaluator, table: Table, site: Site) -> Tool | None:
+        if parts.of_table(self, ev, table, site):
+            return None
         kind = table.entries.get("type")
         if kind is not None and text_of(kind.value) == "mcp":
             self.unresolved(ev, site, "dynamic surface: another server's tools")
@@ -228,4 +262,17 @@ class Raw(AgentDialect):
         return tool
 
     def plain(self, ev: Evaluator, value: Value, site: Site) -> Obj:
-        return self.make(ev, value, site, name=None, description=None, declared=False)
+        style = parts.style(self.root)
+        return self.make(ev, value, site, name=None, description=None, declared=False, style=style)
+
+    def given(self, ev: Evaluator, key: str, value: Value | None, site: Site) -> None:
+        """What a call is given under one of its keywords."""
+        self._given(ev, key, value, site)
+
+    def list_of(self, ev: Evaluator, value: Value, site: Site) -> None:
+        """A list of tools."""
+        self._list(ev, value, site)
+
+    def construct(self, ev: Evaluator, inst: Inst, path: str, args: Args, site: Site) -> Value | None:
+        made = parts.memory(self, ev, path, site)
+        return made if made is not None else super().construct(ev, inst, path, args, site)

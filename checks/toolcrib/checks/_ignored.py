@@ -1,0 +1,73 @@
+"""Files that git ignores and that code which is read imports: they run, and they are not read.
+
+Room: checks, edge. In: the root, the files that are read, and every listed name. Out: one `NotRead` a file. Looks at
+bytes only, and asks the file system whether an imported file is there; nothing is parsed.
+"""
+
+from __future__ import annotations
+
+import os
+import posixpath
+import re
+from collections.abc import Collection, Iterator, Mapping
+from pathlib import Path
+
+from toolcrib.checks.surface import NotRead
+from toolcrib.checks.surface._out_of_reach import MAY_REGISTER
+from toolcrib.checks.surface._program import FRAMEWORK_ROOTS
+
+IGNORED_WORDS = "ignored by git, imported by"
+_FRAMEWORK = re.compile(rb"(?m)^[ \t]*(?:from|import)[ \t]+(?:" + "|".join(sorted(FRAMEWORK_ROOTS)).encode() + rb")\b")
+_IMPORT = re.compile(rb"(?m)^[ \t]*(?:from[ \t]+(\.*)([\w.]*)[ \t]+import[ \t]+\(?([\w \t,]*)|import[ \t]+([\w.]+))")
+
+
+def imported_but_ignored(root: Path, files: Mapping[str, bytes], listed: Collection[str]) -> tuple[NotRead, ...]:
+    """Every Python file under `root` that a read file imports and that is in no list."""
+    known = set(listed) | set(files)
+    found: dict[str, str] = {}
+    seen: set[str] = set()
+    for path in sorted(files):
+        for candidate in _candidates(path, files[path]):
+            if candidate in seen or candidate in known:
+                continue
+            seen.add(candidate)
+            if _is_own(root, candidate):
+                found[candidate] = path
+    return tuple(NotRead(path=file, files=1, why=_why(root, file, by, known)) for file, by in sorted(found.items()))
+
+
+def _why(root: Path, file: str, by: str, known: Collection[str]) -> str:
+    """A file that imports neither a framework nor the project's code (a generated version, say) registers nothing."""
+    try:
+        data = (root / file).read_bytes()
+    except OSError:
+        return f"{MAY_REGISTER} {by}"
+    harmless = _FRAMEWORK.search(data) is None and not any(c in known for c in _candidates(file, data))
+    return f"{IGNORED_WORDS} {by}" if harmless else f"{MAY_REGISTER} {by}"
+
+
+def _candidates(path: str, data: bytes) -> Iterator[str]:
+    """Where each import of a file may lead to."""
+    folder = posixpath.dirname(path)
+    above = [folder]
+    while above[-1]:
+        above.append(posixpath.dirname(above[-1]))
+    for dots, module, names, plain in {m.groups(default=b"") for m in _IMPORT.finditer(data)}:
+        dotted = (plain or module).decode(errors="replace").replace(".", "/")
+        places = above[len(dots) - 1 : len(dots)] if dots else above
+        for place in places:
+            base = posixpath.join(place, dotted) if dotted else place
+            ways = [base] if dotted else []
+            ways += [posixpath.join(base, n.split()[0]) for n in names.decode(errors="replace").split(",") if n.split()]
+            for way in ways:
+                yield f"{way}.py"
+                yield f"{way}/__init__.py"
+
+
+def _is_own(root: Path, name: str) -> bool:
+    """There is such a file, it lies in the project, and it is no installed package."""
+    file = root / name
+    if not file.is_file() or not Path(os.path.realpath(file)).is_relative_to(os.path.realpath(root)):
+        return False
+    folders = [root / parent for parent in Path(name).parents]
+    return not any(f.name in ("site-packages", "node_modules") or (f / "pyvenv.cfg").is_file() for f in folders[:-1])

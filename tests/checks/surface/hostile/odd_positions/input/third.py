@@ -1,0 +1,6 @@
+import lazily
+
+
+@lazily.mcp.tool
+def by_attribute() -> int:
+    return 1

@@ -1,0 +1,6 @@
+import another_package
+from server import mcp
+
+
+def begin():
+    another_package.begin(mcp)

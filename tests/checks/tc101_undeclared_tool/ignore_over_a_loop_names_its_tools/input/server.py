@@ -1,0 +1,21 @@
+from fastmcp import FastMCP
+
+mcp = FastMCP("schedules")
+
+
+def list_schedules(project_id: str) -> list[str]:
+    """List the schedules of a project."""
+    return []
+
+
+def search(words: str) -> list[str]:
+    """Search everything."""
+    return []
+
+
+def delete_everything() -> None:
+    """Delete everything."""
+
+
+for function in (list_schedules, search, delete_everything):
+    mcp.tool(function)  # toolcrib: ignore[TC101: search, delete_everything] only in the demo that is removed in May

@@ -1,0 +1,11 @@
+from agents import Agent
+
+from tools import find_invoice, refund_invoice
+
+chat = Agent(tools=[find_invoice])
+clerk = Agent(name="Invoice clerk", tools=[find_invoice, refund_invoice])
+empty = Agent(name="greeter", tools=[])
+
+
+def start() -> Agent:
+    return Agent(name="intern", tools=[refund_invoice])

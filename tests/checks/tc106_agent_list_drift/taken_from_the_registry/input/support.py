@@ -1,0 +1,23 @@
+from agents import Agent
+from toolcrib.registry import Registry
+
+from tools import find_invoice, refund_invoice
+
+registry = Registry.load("tools.yaml")
+EVERY = [find_invoice, refund_invoice]
+TABLE = {tool.name: tool for tool in EVERY}
+
+
+def kept(tools: list, agent: str) -> list:
+    allowed = set(registry.allowlist(agent).names)
+    found = []
+    for tool in tools:
+        if tool.name not in allowed:
+            continue
+        found.append(tool)
+    return found
+
+
+support = Agent(name="chat", tools=[tool for tool in EVERY if tool.name in registry.allowlist("chat")])
+clerk = Agent(name="Any other name", tools=kept(EVERY, "clerk"))
+night = Agent(name="night", tools=[TABLE[row.name] for row in registry.allowlist("night")])

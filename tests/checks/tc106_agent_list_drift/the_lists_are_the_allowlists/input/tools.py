@@ -1,0 +1,13 @@
+from agents import function_tool
+
+
+@function_tool
+def find_invoice(number: str) -> str:
+    """Find one invoice by its number."""
+    return number
+
+
+@function_tool
+def refund_invoice(number: str) -> str:
+    """Propose a refund; a person pays it out."""
+    return number

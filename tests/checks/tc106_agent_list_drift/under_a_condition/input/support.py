@@ -1,0 +1,11 @@
+import os
+
+from agents import Agent
+
+from tools import find_invoice, refund_invoice
+
+tools = [find_invoice]
+if os.environ["TRUSTED"] == "yes":
+    tools.append(refund_invoice)
+chat = Agent(name="chat", tools=tools)
+clerk = Agent(name="clerk", tools=[find_invoice, refund_invoice])

@@ -1,0 +1,1 @@
+FEATURES = frozenset({"billing.read"})
