@@ -9,6 +9,7 @@ MAX_RECURSIONS = 40  # such calls in all, for one module or one function that no
 MAX_STEPS = 400_000  # expressions and statements followed for one module or one function that nothing calls
 ASIDE_STEPS = 5_000  # steps for a call that cannot lead to a registration: only its value may matter
 ASIDE_TOTAL = 20_000  # steps for all such calls of one function
+QUIET_CALLS, QUIET_STEPS = 8, 100_000  # calls and steps after which a function that led to nothing is one of those
 MAX_LOOP = 4_000  # iterations of one loop
 CLOSURES = 12  # closures of one function that are followed when nothing calls them
 

@@ -17,6 +17,8 @@ from toolcrib.checks.surface._bounds import (
     MAX_DEPTH,
     MAX_RECURSION,
     MAX_RECURSIONS,
+    QUIET_CALLS,
+    QUIET_STEPS,
     OutOfSteps,
 )
 from toolcrib.checks.surface._holding import brought
@@ -161,9 +163,22 @@ def call_function(ev: Evaluator, func: Func, args: Args, site: Site) -> Value:
     keep = ev.slice_of(func, value=True, brought=servers)
     frame = Frame(func, func.qualname, len(ev.when), keep, given=args, site=site, on_yield=ev.next_yield)
     ev.next_yield = None
-    if isinstance(func.decl, ir.FunctionDef) and not ev.relevant(func, servers):
+    if isinstance(func.decl, ir.FunctionDef) and (not ev.relevant(func, servers) or _quiet(ev, func, args)):
         return _follow_aside(ev, func, scope, frame)
-    return _follow(ev, func, scope, frame)
+    before, said = ev.steps, ev.ledger.said
+    made = _follow(ev, func, scope, frame)
+    calls, spent = ev.quiet.get(id(func.decl), (0, 0))
+    ev.quiet[id(func.decl)] = (calls + 1, spent + ev.steps - before) if ev.ledger.said == said else (0, 0)
+    return made
+
+
+def _quiet(ev: Evaluator, func: Func, args: Args) -> bool:
+    """It was followed often and long and led to nothing, and this call brings it nothing that registers either."""
+    calls, spent = ev.quiet.get(id(func.decl), (0, 0))
+    if calls < QUIET_CALLS or spent < QUIET_STEPS:
+        return False
+    given = (func.receiver, *args.positional, *args.keywords.values())
+    return not any(isinstance(v, Obj | Func | Native) or (isinstance(v, Inst) and v.framework) for v in given)
 
 
 def _told(args: Args) -> bool:

@@ -101,6 +101,11 @@ class Ledger:
     unfollowed: set[str] = field(default_factory=set)
     registered: int = 0
 
+    @property
+    def said(self) -> int:
+        """Grows with everything that is reported."""
+        return self.registered + len(self.unresolved) + len(self.pending) + len(self.agents) + len(self.notes)
+
     def expose(self, ev: Evaluator, tool: Tool, holder: Obj | None, site: Site, extra: Conds = ()) -> None:
         when = tuple(dict.fromkeys((*ev.conds(), *extra)))
         self.exposures.append(Exposure(tool, holder, site, when, self._order()))
@@ -264,7 +269,7 @@ class TextRules:
 def describe(value: Value | None, func: Value | None, rules: TextRules, at: Location) -> Description:
     """`description=` when it is given, else the docstring."""
     if isinstance(value, Either):
-        return _one_of([describe(o.value, func, rules, at) for o in value.options])
+        return one_of([describe(o.value, func, rules, at) for o in value.options])
     missing = value is None or (isinstance(value, K) and value.value is None)
     if missing or (isinstance(value, K) and value.value == "" and not rules.empty_is_text):
         return from_doc(func, rules.style, at, rules.nothing)
@@ -275,7 +280,7 @@ def describe(value: Value | None, func: Value | None, rules: TextRules, at: Loca
     return made
 
 
-def _one_of(parts: list[Description]) -> Description:
+def one_of(parts: list[Description]) -> Description:
     """Several texts, by condition; where one cannot be told, nothing is claimed and the known text is shown."""
     texts = tuple(dict.fromkeys(t for part in parts for t in (*part.accepted, part.sent) if t is not None))
     first = next((part for part in parts if part.sent is not None), parts[0])

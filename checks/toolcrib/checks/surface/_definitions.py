@@ -39,12 +39,13 @@ def run_function(ev: Evaluator, node: ir.FunctionDef, scope: Scope) -> Flow:
 
 def define_early(ev: Evaluator, node: ir.FunctionDef | ir.ClassDef, scope: Scope) -> Value:
     """A definition that an import cycle needs before its module has reached it; its decorators run later."""
-    own = ev.own_name(scope, node.name)
-    if own is not None:
-        return own
-    if isinstance(node, ir.FunctionDef):
-        return _plain_function(ev, node, scope)
-    return _make_class(ev, node, scope)
+    made = ev.early.get(id(node))  # one definition, however often the cycle asks for it
+    if made is None:
+        made = ev.own_name(scope, node.name)
+    if made is None:
+        made = _plain_function(ev, node, scope) if isinstance(node, ir.FunctionDef) else _make_class(ev, node, scope)
+    ev.early[id(node)] = made
+    return made
 
 
 def _plain_function(ev: Evaluator, node: ir.FunctionDef, scope: Scope) -> Func:

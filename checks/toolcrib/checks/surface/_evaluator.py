@@ -74,6 +74,8 @@ class Evaluator:
         self.called: set[int] = set()  # ids of function declarations that were followed
         self.uncalled_run = False  # True while a function is followed that nothing calls
         self.words: frozenset[str] = frozenset()
+        self.quiet: dict[int, tuple[int, int]] = {}  # calls and steps of a function since it last led to anything
+        self.early: dict[int, Value] = {}  # definitions that an import cycle needed before their turn
         self.handles = Handles()
         self.later: list[tuple[Module, Callable[[], None]]] = []  # what a framework calls once all is defined
         self._slices: dict[tuple[int, bool, frozenset[str]], frozenset[int]] = {}
@@ -158,7 +160,7 @@ class Evaluator:
         """Every module that matters, then every function that could register something and that nothing called."""
         from toolcrib.checks.surface import _calls
 
-        seeds = forms(word for dialect in self.dialects for word in dialect.words)
+        seeds = forms(word for dialect in self.dialects if self._concerns(dialect) for word in dialect.words)
         self.words = self.program.settle(seeds)
         modules = [m for m in self.program.modules.values() if m.matters]
         for module in self._entry_first(modules):
@@ -173,6 +175,12 @@ class Evaluator:
             self._run_uncalled()
             for dialect in self.dialects:
                 dialect.finish(self)
+
+    def _concerns(self, dialect: Dialect) -> bool:
+        """Its words count everywhere, or some file may import the framework."""
+        if not dialect.only_where_imported:
+            return True
+        return self.program.may_say({root.partition(".")[0].encode() for root in dialect.roots})
 
     def _entry_first(self, modules: list[Module]) -> list[Module]:
         """Modules that no other imports come first: they are where a program starts, so order is as it would be."""
@@ -210,6 +218,14 @@ class Evaluator:
             self.ledger.out_of_steps(module, MAX_STEPS)
         except RecursionError:
             self.ledger.too_deep(module)
+
+    def apart(self, module: Module, run: Callable[[], Value]) -> Value | None:
+        """Follow something that nothing calls, within a bound of its own; None when the bound is hit."""
+        made: list[Value] = []
+        before, self.uncalled_run = self.uncalled_run, True
+        self._start(module, lambda: made.append(run()))
+        self.uncalled_run = before
+        return made[0] if made else None
 
     # --- functions that nothing calls --------------------------------------------------------------------------------
 

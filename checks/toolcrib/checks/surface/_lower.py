@@ -349,6 +349,8 @@ class _Lowering:
         return ir.Attr(self._pos(node), self.expr(node.value), self._word(name))
 
     def _call(self, node: cst.Call) -> ir.Expr:
+        if isinstance(node.func, cst.Attribute):
+            self._word(f".{_name(node.func.attr)}()")
         if any(a.star == "**" for a in node.args) and isinstance(node.func, cst.Name | cst.Attribute):
             self._word(f"{_name(node.func if isinstance(node.func, cst.Name) else node.func.attr)}**=")
         if isinstance(node.func, cst.Name):

@@ -156,6 +156,10 @@ class Program:
             if not new and not feeding and not handed:
                 return words
 
+    def may_say(self, needles: set[bytes]) -> bool:
+        """Some file may hold one of these identifiers."""
+        return any(_may_say(module.data, needles) for module in self.modules.values())
+
     def _feeding(self, words: frozenset[str]) -> list[Module]:
         """Modules from which code that registers takes something that they define: a store that others fill, say."""
         from toolcrib.checks.surface._relevance import taken
@@ -243,11 +247,13 @@ class Program:
     def _hides(self, root: str, top: str, importer: Module) -> bool:
         """Whether files here really stand before an installed framework of the same name.
 
-        A folder without `__init__.py` never does, and neither does a file beside the importer inside a package, or one
-        somewhere else in the repository.
+        A folder without `__init__.py` does so only for the packages inside it (a part of the framework's own source);
+        a file beside the importer inside a package, or one somewhere else in the repository, never does.
         """
         above = root == "" or importer.path.startswith(root + "/")
         base = posixpath.join(root, top)
+        if importer.path.startswith(base + "/") and posixpath.dirname(importer.path) in self._packages:
+            return True
         return above and root not in self._packages and (base in self._packages or f"{base}.py" in self.modules)
 
     def _has_python(self, folder: str) -> bool:
@@ -279,6 +285,8 @@ FRAMEWORK_ROOTS: frozenset[str] = frozenset(
         "langchain_openai", "langchain_anthropic", "langchain_mcp_adapters", "langgraph", "langgraph_supervisor",
         "langgraph_swarm", "deepagents", "agents", "pydantic_ai", "claude_agent_sdk", "openai", "anthropic", "google",
         "boto3", "litellm", "toolcrib",
+        "crewai", "crewai_tools", "strands", "strands_tools", "smolagents", "agno", "llama_index", "dspy",
+        "browser_use", "coinbase_agentkit",
         "autogen_core", "autogen_agentchat", "autogen_ext", "autogen", "ag2", "semantic_kernel", "haystack",
         "agent_framework", "camel", "ollama", "mistralai", "groq", "cohere", "vertexai",
     }

@@ -14,14 +14,29 @@ from toolcrib.checks.surface import _ir as ir
 from toolcrib.checks.surface._program import Module, Program
 
 SHARED = 3  # more definitions of one name than this: it does not identify a function
+# Every object has these: a function of such a name is followed by itself.
+_PLAIN = frozenset(
+    {
+        "model_dump",
+        "model_dump_json",
+        "model_validate",
+        "model_post_init",
+        "to_dict",
+        "from_dict",
+        "to_json",
+        "from_json",
+    }
+    | {"dict", "json", "copy", "logger"}
+)
 MENTIONS = 80  # more functions that say a name than this: it is a common word
 
 
 def forms(words: Iterable[str]) -> frozenset[str]:
-    """A dialect's word as code says it: `.word` and `word()`; one that ends with `=` is a keyword only."""
+    """A dialect's word as code says it: `.word` and `word()`; one that ends with `=` is a keyword only, and one that
+    ends with `()` is called, so that a common word read as an attribute leads nowhere."""
     found: set[str] = set()
     for word in words:
-        found |= {word} if word.endswith("=") else {f".{word}", f"{word}()"}
+        found |= {word} if word.endswith("=") else {f".{word}", word if word.endswith("()") else f"{word}()"}
     return frozenset(found)
 
 
@@ -74,7 +89,9 @@ def leading_words(modules: Iterable[Module], seeds: frozenset[str]) -> frozenset
                 words |= forms([name])
                 changed = True
         for name, used in bodies:
-            if f"{name}()" in words or name.startswith("__") or defined[name] > SHARED or mentioned[name] > MENTIONS:
+            if name in _PLAIN or name.startswith("__"):
+                continue
+            if f"{name}()" in words or defined[name] > SHARED or mentioned[name] > MENTIONS:
                 continue
             if not used.isdisjoint(words):
                 words |= forms([name])
@@ -112,7 +129,7 @@ def taken(module: Module, words: frozenset[str]) -> Iterator[tuple[str, int, fro
     said |= top if not top.isdisjoint(words) else frozenset()
     if not said:
         return
-    attributes = frozenset(w[1:] for w in said if w.startswith(".") and not w.endswith("!"))
+    attributes = frozenset(w[1:] for w in said if w.startswith(".") and not w.endswith(("!", ")")))
     for statement in _statements(module.facts.body):
         if isinstance(statement, ir.ImportFrom):
             names = {name for name, bound in statement.names if bound in said}

@@ -253,6 +253,8 @@ def says_call(expression: ir.Expr) -> bool:
 def _called(func: ir.Expr) -> Iterator[str]:
     if isinstance(func, ir.Name):
         yield f"{func.id}()"
+    elif isinstance(func, ir.Attr):
+        yield f".{func.name}()"
 
 
 def _walk(expression: ir.Expr) -> Iterator[Any]:

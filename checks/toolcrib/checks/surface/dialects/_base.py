@@ -24,6 +24,7 @@ class Dialect:
     roots: ClassVar[tuple[str, ...]] = ()
     words: ClassVar[frozenset[str]] = frozenset()
     own: ClassVar[frozenset[str]] = frozenset()
+    only_where_imported: ClassVar[bool] = False  # `words` are too common to count where nothing imports the framework
 
     def call(self, ev: Evaluator, func: Ext, args: Args, site: Site) -> Value | None:
         """A call of one of the framework's names; None when it declares nothing."""

@@ -12,11 +12,8 @@ from toolcrib.checks.surface._types import Note
 from toolcrib.manifest import Location
 
 FRAMEWORKS = {
-    "crewai": "CrewAI", "crewai_tools": "CrewAI",
-    "llama_index": "LlamaIndex",
-    "smolagents": "smolagents", "strands": "Strands Agents", "agno": "Agno", "dspy": "DSPy",
-    "browser_use": "browser-use",
-    "coinbase_agentkit": "AgentKit",
+    "griptape": "Griptape", "langroid": "Langroid", "letta": "Letta", "mirascope": "Mirascope",
+    "beeai_framework": "BeeAI", "phi": "Phidata",
 }  # fmt: skip
 _IMPORT = re.compile(
     rb"^(?:from|import)[ \t]+(" + "|".join(sorted(FRAMEWORKS, key=len, reverse=True)).encode() + rb")\b", re.MULTILINE

@@ -30,6 +30,7 @@ from toolcrib.checks.surface._values import (
     Value,
 )
 from toolcrib.checks.surface.dialects import _langchain_parts as parts
+from toolcrib.checks.surface.dialects._classes import ToolClasses
 from toolcrib.checks.surface.dialects._lists import AgentDialect, is_callable, is_nothing
 from toolcrib.checks.surface.dialects._server import by_name
 
@@ -63,7 +64,7 @@ class LangChain(AgentDialect):
     texts = TextRules(style=DocStyle.DEDENTED, trim=True)
 
     def __init__(self) -> None:
-        self._classes = parts.ToolClasses(self)
+        self._classes = ToolClasses(self, ("_run", "_arun"))
         self._binding = False  # a model is given the tools, not an agent: functions are read differently
 
     def call(self, ev: Evaluator, func: Ext, args: Args, site: Site) -> Value | None:
@@ -240,12 +241,12 @@ class LangChain(AgentDialect):
     # --- objects -----------------------------------------------------------------------------------------------------
 
     def construct(self, ev: Evaluator, inst: Inst, path: str, args: Args, site: Site) -> Value | None:
-        if path.rsplit(".", 1)[-1] in parts.CLASSES:
+        if _is_tool_class(path):
             return self._classes.construct(ev, inst, args, site)
         return super().construct(ev, inst, path, args, site)
 
     def subclass(self, ev: Evaluator, cls: Cls, path: str) -> None:
-        if path.rsplit(".", 1)[-1] in parts.CLASSES:
+        if _is_tool_class(path):
             self._classes.defined.append(cls)
 
     def finish(self, ev: Evaluator) -> None:
@@ -263,6 +264,11 @@ class LangChain(AgentDialect):
     def set_attribute(self, ev: Evaluator, obj: Obj, name: str, value: Value) -> None:
         tool = obj.data.get("tool")
         if isinstance(tool, Tool) and name == "name":
-            tool.name = value
+            self._classes.rename(ev, obj, value)
         elif isinstance(tool, Tool) and name == "description":
-            tool.description = from_value(value, tool.at)
+            self._classes.describe(ev, tool, value)
+
+
+def _is_tool_class(path: str) -> bool:
+    tail = path.rsplit(".", 1)[-1]
+    return tail in parts.CLASSES or (path.startswith("langchain_community.") and tail.endswith("Tool"))

@@ -1,19 +1,16 @@
 """Frameworks that no dialect reads: their tools are not claimed, and the surface says so."""
-from crewai import Agent
-from crewai.tools import tool
-from smolagents import tool as other
+from griptape.tools import BaseTool
+from langroid.agent.tool_message import ToolMessage
+from langroid import ChatAgent
 
 
-@tool("Look around")
-def look() -> str:
-    """Look."""
-    return ""
+class Look(ToolMessage):
+    request: str = "look"
+    purpose: str = "Look."
 
 
-@other
-def search() -> str:
+class Search(BaseTool):
     """Search."""
-    return ""
 
 
-agent = Agent(role="r", tools=[look])
+agent = ChatAgent()

@@ -1,0 +1,7 @@
+from langchain_core.tools import BaseTool
+
+
+class PageTool(BaseTool):
+    """Its heirs have names."""
+
+    client: object = None
