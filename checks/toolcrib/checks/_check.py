@@ -9,7 +9,7 @@ Not here: reading anything (`run`), a rule's own question (`rules`).
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from toolcrib.checks._reach import Reach, reach_of
 from toolcrib.checks.baseline import BaselineEntry
@@ -19,6 +19,7 @@ from toolcrib.checks.rules import METAS, RULES, Comparison, Stale, idle, pair, t
 from toolcrib.checks.rules._words import name_list
 from toolcrib.checks.settings import Settings
 from toolcrib.checks.surface import Note, NotRead, Surface
+from toolcrib.checks.writes import Writes
 from toolcrib.manifest import Declared, Location
 
 DEFAULTS = Settings()
@@ -27,11 +28,15 @@ _STALE = tc108_stale_acknowledgement.META.code
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Side:
-    """One manifest and the surface it is held against; `name` is its configured name, "" when there is only one."""
+    """One manifest and the surface it is held against; `name` is its configured name, "" when there is only one.
+
+    `writes` answers what a tool's code writes; nothing is read for it unless a rule that runs asks.
+    """
 
     declared: Declared
     surface: Surface
     name: str = ""
+    writes: Writes = field(default_factory=Writes, compare=False)
 
 
 def check(declared: Declared, surface: Surface, settings: Settings = DEFAULTS) -> Report:
@@ -97,6 +102,7 @@ def _compare(sides: Sequence[Side], settings: Settings) -> list[Comparison]:
                 stale=stale,
                 catalogue=settings.catalogue,
                 scoped=settings.scoped,
+                writes=side.writes,
             )
         )
     return compared

@@ -34,6 +34,7 @@ from toolcrib.checks.findings import Finding, Report, RuleCode, Severity, Source
 from toolcrib.checks.rules import METAS
 from toolcrib.checks.settings import Settings, SilencedRule
 from toolcrib.checks.surface import Note, read_surface
+from toolcrib.checks.writes import Writes
 from toolcrib.manifest import Location, ToolcribError, load
 
 _BY_COMMAND = "asked for on the command line"
@@ -106,8 +107,10 @@ def gather(root: Path, config: Config, *, paths: Sequence[str] = ()) -> Gathered
     for one in config.manifests:
         wanted, left_out = chosen[one.name]
         mine = sorted({*wanted, *(file for file in asked if left_out.get(file) == BY_DEFAULT_WORDS)})
-        surface = read_surface({file: files[file] for file in mine}, not_read=not_read, cache=cache_for(root))
-        sides.append(Side(declared=declared[one.name], surface=surface, name=one.name))
+        sources_of_it = {file: files[file] for file in mine}
+        surface = read_surface(sources_of_it, not_read=not_read, cache=cache_for(root))
+        writes = Writes(sources_of_it, cache_for(root))
+        sides.append(Side(declared=declared[one.name], surface=surface, name=one.name, writes=writes))
     for side in sides:
         files.update(side.declared.sources.files)
     return Gathered(sides=tuple(sides), files=files, notes=notes_on(config, listing, root))

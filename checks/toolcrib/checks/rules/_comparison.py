@@ -8,7 +8,7 @@ Not here: saying that something is wrong (the rules).
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypeVar
 
@@ -16,6 +16,7 @@ from toolcrib.checks.catalogue import Catalogue
 from toolcrib.checks.rules._words import Meant, quoted
 from toolcrib.checks.settings import Acknowledgement
 from toolcrib.checks.surface import Declaration, Surface, Unresolved
+from toolcrib.checks.writes import Writes
 from toolcrib.manifest import Declared, Location, ToolRow
 
 T = TypeVar("T")
@@ -42,6 +43,7 @@ class Comparison:
     stale: tuple[Stale, ...] = ()
     catalogue: Catalogue | None = None
     scoped: tuple[str, ...] = ()
+    writes: Writes = field(default_factory=Writes)
 
     @property
     def rows(self) -> Mapping[str, ToolRow]:

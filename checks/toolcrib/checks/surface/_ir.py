@@ -305,6 +305,7 @@ class FunctionDef(Node):
     body: Block
     is_generator: bool
     words: frozenset[str]  # every identifier in it: what it could possibly touch
+    returns: Expr | None = None  # the annotation
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -236,7 +236,10 @@ class _Lowering:
         words = self._words.pop()
         self._words[-1] |= words
         name = self._word(_name(node.name))
-        yield ir.FunctionDef(self._whole(node), name, params, decorators, body, is_generator, frozenset(words))
+        self._words.append(set())  # a return annotation touches nothing
+        returns = None if node.returns is None else self.expr(node.returns.annotation)
+        self._words.pop()
+        yield ir.FunctionDef(self._whole(node), name, params, decorators, body, is_generator, frozenset(words), returns)
 
     def _class(self, node: cst.ClassDef) -> Iterator[ir.Stmt]:
         decorators = self._decorators(node.decorators)

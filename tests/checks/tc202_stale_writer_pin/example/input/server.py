@@ -10,5 +10,5 @@ def list_schedules(project_id: str) -> list[str]:
 
 
 @mcp.tool
-def delete_schedule(schedule_id: str) -> None:
-    """Delete a schedule."""
+def propose_deletion(schedule_id: str) -> None:
+    """Stage the deletion of a schedule."""

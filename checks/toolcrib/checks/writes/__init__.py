@@ -1,0 +1,14 @@
+"""Writes: what the code of a declared tool commits, read without running it.
+
+Room: checks. In: the bytes of source files and the declarations of their surface. Out: for each declared tool, `Found`:
+the evidence, each piece with its place, its weight and the shortest chain of calls to it. Files are read only when a
+call leads into them, and nothing at all happens before the first question.
+Touch it when evidence needs to know more; the vocabulary is `_tables`, the page writes.md.
+Not here: holding evidence against a row (`toolcrib.checks.rules`), the surface (`toolcrib.checks.surface`).
+"""
+
+from toolcrib.checks.writes._reader import Writes
+from toolcrib.checks.writes._types import Evidence, Found, Kind, Step, Weight
+from toolcrib.checks.writes._verbs import Said, said_by
+
+__all__ = ["Evidence", "Found", "Kind", "Said", "Step", "Weight", "Writes", "said_by"]

@@ -1,0 +1,121 @@
+"""Requests: which method is sent, and whether a POST only reads.
+
+Room: checks, middle. Pure.
+"""
+
+from __future__ import annotations
+
+import re
+
+from toolcrib.checks.writes import _tables as tables
+from toolcrib.checks.writes._names import word_set, words
+from toolcrib.checks.writes._sinks import NO, Judgement, Site, texts
+from toolcrib.checks.writes._sql import Does, graphql
+from toolcrib.checks.writes._types import Kind, Weight
+from toolcrib.checks.writes._values import HOLE, Items, K, Outside, Table, Values
+
+_BODY = word_set("json data headers body params payload files content url timeout json_data auth cookies")
+_METHODS = frozenset({"POST", "PUT", "PATCH", "DELETE"})
+_URL = re.compile(r"https?://|^/|/")
+
+
+def request(site: Site) -> Judgement | None:
+    target = site.target
+    ours = target.known and target.root in tables.HTTP_ROOTS
+    if target.known and target.root == "urllib":
+        return _urllib(site)
+    name = target.last.lower()
+    if name in tables.HTTP_VERBS:
+        if target.known and not ours and (target.root in tables.QUIET_ROOTS or "unittest" in target.path):
+            return None
+        return _sent(site, name.upper(), ours=ours, url=site.argument(0, "url", "path", "endpoint"))
+    if target.last in tables.HTTP_REQUEST or (ours and target.last in ("request", "stream")):
+        return _requested(site, ours=ours)
+    return NO if ours and name in tables.HTTP_SAFE else None
+
+
+def _urllib(site: Site) -> Judgement | None:
+    if site.target.last == "Request":
+        methods = texts(site.argument(5, "method"))
+        if methods and all(m.upper() not in _METHODS for m in methods):
+            return NO
+        if not methods and not _is_given(site.argument(1, "data")):
+            return NO
+        return _sent(site, methods[0].upper() if methods else "POST", ours=True, url=site.argument(0, "url"))
+    if site.target.last == "urlopen" and _is_given(site.argument(1, "data")):
+        return _sent(site, "POST", ours=True, url=site.argument(0, "url"))
+    return None
+
+
+def _is_given(values: Values) -> bool:
+    return bool(values) and not all(isinstance(v, K) and v.value is None for v in values)
+
+
+def _requested(site: Site, *, ours: bool) -> Judgement | None:
+    """`request("POST", url)`."""
+    method, url = site.argument(0, "method"), site.argument(1, "url", "path", "endpoint")
+    if not any(text.upper() in _METHODS | {"GET", "HEAD", "OPTIONS"} for text in texts(method)):
+        other = site.argument(1)
+        if any(text.upper() in _METHODS for text in texts(other)):  # request(url, "POST")
+            method, url = other, site.argument(0)
+    said = [text.upper() for text in texts(method)]
+    wrong = [text for text in said if text in _METHODS]
+    if wrong:
+        return _sent(site, wrong[0], ours=ours, url=url, sure=True)
+    if said and HOLE not in "".join(said):
+        return NO if ours or said[0] in ("GET", "HEAD", "OPTIONS") else None
+    if not ours or not method:
+        return None
+    if any(isinstance(v, Outside) and v.chosen for v in method):
+        return Judgement(
+            kind=Kind.HTTP, weight=Weight.LIKELY, does="sends a request with a method that the caller chooses"
+        )
+    return Judgement(kind=Kind.HTTP, weight=Weight.POSSIBLE, does="sends a request whose method cannot be told")
+
+
+def _sent(site: Site, method: str, *, ours: bool, url: Values, sure: bool = False) -> Judgement | None:
+    address = texts(url)
+    if method == "POST":
+        documents = [graphql(text) for text in _documents(site)]
+        if Does.WRITES in documents:
+            return Judgement(kind=Kind.HTTP, weight=Weight.CERTAIN, does="sends a GraphQL mutation")
+        if Does.READS in documents or any(_reads(text) for text in address):
+            return NO
+    if ours:
+        weight = Weight.CERTAIN if address or method != "POST" else Weight.LIKELY
+        if method == "POST" and not any(text.strip(HOLE) for text in address) and _reader(site):
+            weight = Weight.POSSIBLE
+    else:
+        shaped = sure or bool(site.names() & _BODY) or any(_URL.search(text) for text in address)
+        weight = Weight.LIKELY if shaped else Weight.POSSIBLE
+    return Judgement(kind=Kind.HTTP, weight=weight, does=f"sends a {method} request")
+
+
+def _reader(site: Site) -> bool:
+    """Nothing tells the address, and the function is named after a verb that reads."""
+    name = words(site.frame.name)
+    return any(word in tables.READ_VERBS or word in tables.HTTP_READ_WORDS for word in name)
+
+
+def _reads(address: str) -> bool:
+    """An address whose last parts say that it is a search, a query, a sign-in or a model."""
+    plain = address.split("?", 1)[0].replace(HOLE, "")
+    parts = [part for part in re.split(r"[/:]", plain) if part]
+    host = {word for part in parts if "." in part for word in words(part)}
+    parts = [part for part in parts if "." not in part]
+    return "search" in host or any(tables.HTTP_READ_WORDS & set(words(part)) for part in parts[-2:])
+
+
+def _documents(site: Site) -> list[str]:
+    """Texts in the arguments, also one level down: `json={"query": TEXT}`."""
+    found: list[str] = []
+    groups = [*site.given.positional, *(values for _, values in site.given.keyword)]
+    for values in groups:
+        for value in values:
+            if isinstance(value, K) and isinstance(value.value, str):
+                found.append(value.value)
+            elif isinstance(value, Table):
+                found += (text for _, inner in value.entries for text in texts(inner))
+            elif isinstance(value, Items):
+                found += (text for inner in value.items for text in texts(inner))
+    return [text for text in found if "{" in text]

@@ -1,0 +1,63 @@
+"""The whole way: files and a declaration → what was found.
+
+Room: checks, middle. Pure: lazy, and the same question has the same answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from toolcrib.checks.surface import Declaration, FactsCache
+from toolcrib.checks.writes._types import Found
+
+if TYPE_CHECKING:
+    from toolcrib.checks.writes._evaluate import Follower
+    from toolcrib.checks.writes._search import Search
+
+
+class Writes:
+    """Answers what a tool's code writes, for the tools of one set of source files.
+
+    `files` maps paths to bytes as `read_surface` takes them; `cache` is the facts cache. Nothing is read before the
+    first question, and of the files only those that a tool's calls lead into.
+    """
+
+    def __init__(self, files: Mapping[str, bytes] | None = None, cache: FactsCache | None = None) -> None:
+        self._files, self._cache = files or {}, cache
+        self._known: dict[tuple[str, int, str, str], Found] = {}
+
+    def of(self, tool: Declaration) -> Found:
+        """The evidence for one declared tool."""
+        key = (tool.at.path, tool.at.line, tool.function, tool.declared_name)
+        found = self._known.get(key)
+        if found is None:
+            found = self._known[key] = self._look(tool)
+        return found
+
+    @cached_property
+    def _search(self) -> tuple[Follower, Search]:
+        from toolcrib.checks.surface._program import Program
+        from toolcrib.checks.writes._evaluate import Follower
+        from toolcrib.checks.writes._search import Search
+
+        follower = Follower(Program(self._files, self._cache))
+        return follower, Search(follower)
+
+    def _look(self, tool: Declaration) -> Found:
+        if tool.at.path not in self._files:
+            return Found(body=False)
+        from toolcrib.checks.writes._entry import frames
+        from toolcrib.checks.writes._evaluate import OutOfSteps
+        from toolcrib.checks.writes._tables import MAX_STEPS
+
+        follower, search = self._search
+        try:
+            follower.limit = follower.steps + MAX_STEPS
+            starts = frames(follower, tool)
+            return search.from_frames(starts) if starts else Found(body=False)
+        except OutOfSteps:
+            return Found(stopped=f"more than {MAX_STEPS:,} expressions lie behind it")
+        except RecursionError:
+            return Found(stopped="its code is nested too deeply to be followed")

@@ -1,0 +1,66 @@
+"""From a tool's function outwards, nearest first, until every call in the repository was followed or a bound is hit.
+
+Room: checks, middle. Pure.
+Not here: which function a tool has (`_entry`), what one frame does (`_visit`).
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import replace
+
+from toolcrib.checks.writes import _tables
+from toolcrib.checks.writes._evaluate import Follower, OutOfSteps
+from toolcrib.checks.writes._types import Evidence, Found, Step
+from toolcrib.checks.writes._values import Frame
+from toolcrib.checks.writes._visit import Visited, visit
+from toolcrib.manifest import Location
+
+
+class Search:
+    """What was visited is kept: tools share their helpers."""
+
+    def __init__(self, follower: Follower) -> None:
+        self._follower = follower
+        self._visited: dict[int, Visited] = {}
+
+    def from_frames(self, starts: list[Frame]) -> Found:
+        """Everything that these frames lead to."""
+        best: dict[Location, Evidence] = {}
+        queue: deque[tuple[Frame, tuple[Step, ...]]] = deque((frame, ()) for frame in starts)
+        seen = {frame.key for frame in starts}
+        stopped = ""
+        self._follower.limit = self._follower.steps + _tables.MAX_STEPS
+        while queue:
+            if len(seen) > _tables.MAX_FRAMES:
+                stopped = f"more than {_tables.MAX_FRAMES:,} calls lie behind it"
+                break
+            frame, path = queue.popleft()
+            try:
+                visited = self._visit(frame)
+            except OutOfSteps:
+                stopped = f"more than {_tables.MAX_STEPS:,} expressions lie behind it"
+                break
+            for piece in visited.evidence:
+                old = best.get(piece.at)
+                if old is None or piece.weight > old.weight:
+                    best[piece.at] = replace(piece, path=path)
+            if len(path) >= _tables.MAX_CALLS:
+                stopped = f"it is more than {_tables.MAX_CALLS} calls deep"
+                continue
+            for step, inner in visited.calls:
+                if inner.key not in seen:
+                    seen.add(inner.key)
+                    queue.append((inner, (*path, step)))
+        ordered = sorted(best.values(), key=_order)[: _tables.MAX_EVIDENCE]
+        return Found(evidence=tuple(ordered), stopped=stopped)
+
+    def _visit(self, frame: Frame) -> Visited:
+        known = self._visited.get(frame.key)
+        if known is None:
+            known = self._visited[frame.key] = visit(self._follower, frame)
+        return known
+
+
+def _order(piece: Evidence) -> tuple[int, int, Location]:
+    return (-piece.weight, len(piece.path), piece.at)

@@ -1,0 +1,65 @@
+"""Clients of services: an operation whose verb changes something there.
+
+Room: checks, middle. Pure. Where the package is known to speak to a service, the verb decides; elsewhere the shape of
+the call has to say that it is such a client.
+"""
+
+from __future__ import annotations
+
+import re
+
+from toolcrib.checks.writes import _tables as tables
+from toolcrib.checks.writes._names import word_set, words
+from toolcrib.checks.writes._sinks import Judgement, Site
+from toolcrib.checks.writes._types import Kind, Weight
+
+_SENT = re.compile(r"\)\.(\w+)\(\)\.(?:execute|send|do)$")  # service.files().create(…).execute
+_CLIENTS = word_set("client api service svc sdk gateway connector backend session connection conn manager repo rpc")
+_CLASSES = re.compile(r"(Client|Api|API|Service|Sdk|SDK|Gateway|Connector|Connection|Resource|Repository)(?:V\d+)?\(\)")
+
+
+def operation(site: Site) -> Judgement | None:
+    target = site.target
+    if target.known and target.root in tables.QUIET_ROOTS:
+        return None
+    chained = _SENT.search(target.path)
+    if chained is not None:
+        name = chained[1]
+        if writes(name):
+            weight = Weight.CERTAIN if target.known and target.root == "googleapiclient" else Weight.LIKELY
+            return _does(name, weight)
+        return None
+    name = target.last
+    if site.handed or not writes(name):
+        return None
+    before = target.path.rpartition(".")[0]
+    if name in tables.CLIENT_NEVER:
+        return None
+    if target.known and target.root == "googleapiclient":  # `new_batch_http_request().add`, `MediaUpload.stream`
+        return None if name in tables.CLIENT_SAFE or "()" not in before else _does(name, Weight.CERTAIN)
+    if target.known and target.root in tables.SDK_ROOTS:
+        on_object = "()" in before or "[]" in before or any(part[:1].isupper() for part in before.split("."))
+        if not on_object or (name in tables.CLIENT_SAFE and "." not in before.partition("()")[2]):
+            return None
+        return _does(name, Weight.CERTAIN)
+    several = len(words(name)) > 1
+    if target.known:
+        if _CLASSES.search(before) and name not in tables.CLIENT_SAFE:
+            return _does(name, Weight.LIKELY if several else Weight.POSSIBLE)
+        return _does(name, Weight.POSSIBLE) if "()" in before and several else None
+    if not before or before == "?" or name in tables.CLIENT_SAFE:
+        return None
+    like = bool(_CLIENTS & set(words(before.rpartition(".")[2]))) or _CLASSES.search(before) is not None
+    return _does(name, Weight.LIKELY if several and like else Weight.POSSIBLE) if several or like else None
+
+
+def _does(name: str, weight: Weight) -> Judgement:
+    return Judgement(kind=Kind.CLOUD, weight=weight, does=f"calls the operation `{name}` of a service")
+
+
+def writes(name: str) -> bool:
+    """The operation's verb changes something."""
+    if name in tables.READ_OPERATIONS or name.startswith("_"):
+        return False
+    parts = [w for w in words(name) if w not in ("async", "a", "aio", "batch", "bulk", "begin", "sync", "do", "try")]
+    return bool(parts) and parts[0] in tables.WRITE_VERBS
