@@ -21,7 +21,7 @@ from toolcrib.manifest import ToolcribError
 
 HERE = Path(__file__).resolve().parent
 CONNECT = HERE.parent / "apps" / "connect"
-TABLES = ("manifest", "pins", "names", "texts", "runtime", "agents", "settings", "harmless")
+TABLES = ("manifest", "pins", "names", "texts", "runtime", "agents", "settings", "writes", "harmless")
 ROWS = "manifest/tools.yaml"
 
 

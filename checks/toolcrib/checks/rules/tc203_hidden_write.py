@@ -22,15 +22,12 @@ _SHOWN_STEPS = 6
 
 
 def check(comparison: Comparison) -> Iterator[Finding]:
-    for name, declarations in comparison.by_name.items():
-        row = comparison.rows.get(name)
-        if row is None or row.mutates:
-            continue
-        looked = [(declaration, comparison.writes.of(declaration)) for declaration in declarations]
-        for declaration, found in looked:
-            if found.sure():
-                yield _hidden(declaration, found, comparison)
-                break  # one row, one finding: the first declaration that contradicts it
+    asked = [d for d in comparison.declarations if d.name in comparison.rows and not comparison.rows[d.name].mutates]
+    said: set[str] = set()
+    for declaration, found in zip(asked, comparison.writes.of_all(asked), strict=True):
+        if found.sure() and declaration.name not in said:  # one row, one finding: the first declaration against it
+            said.add(declaration.name)
+            yield _hidden(declaration, found, comparison)
 
 
 def _hidden(declaration: Declaration, found: Found, comparison: Comparison) -> Finding:

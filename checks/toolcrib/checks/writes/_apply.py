@@ -10,7 +10,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolcrib.checks.surface import _ir as ir
-from toolcrib.checks.writes import _tables, _texts, _truth, _types_of
+from toolcrib.checks.writes import _attributes, _tables, _texts, _truth, _types_of
+from toolcrib.checks.writes._bindings import expressions, parts
 from toolcrib.checks.writes._values import (
     HOLE,
     UNKNOWN,
@@ -147,6 +148,10 @@ def result(follower: Follower, node: ir.Call, frame: Frame) -> Values:
     functions = follower.evaluate(node.func, frame)
     args = given(follower, node.args, frame)
     found: list[Values] = []
+    if isinstance(node.func, ir.Attr) and node.func.name in ("get", "pop", "setdefault") and args.positional:
+        looked_up = _looked_up(follower.evaluate(node.func.value, frame), args)
+        if looked_up:
+            return looked_up
     for function in functions:
         if isinstance(function, Outside) and function.path == "builtins.super" and function.known:
             found.append(_super(follower, frame))
@@ -160,6 +165,18 @@ def result(follower: Follower, node: ir.Call, frame: Frame) -> Values:
     return merged(found) or UNKNOWN
 
 
+def _looked_up(holders: Values, args: Given) -> Values:
+    """`TABLE.get(name)`: what stands under a constant name, else whatever the table holds."""
+    names = [v.value for v in args.positional[0] if isinstance(v, K)]
+    found: list[Values] = []
+    for table in holders:
+        if isinstance(table, Table) and table.entries:
+            picked = [values for name, values in table.entries if name in names]
+            found += picked or ([] if names else [values for _, values in table.entries])
+            found.append(args.positional[1] if len(args.positional) > 1 else ())
+    return merged(found)
+
+
 def called(follower: Follower, function: Value, args: Given) -> Values:
     match function:
         case Fn():
@@ -167,8 +184,6 @@ def called(follower: Follower, function: Value, args: Given) -> Values:
         case Cls():
             return (Obj(function, args),)
         case Obj():
-            from toolcrib.checks.writes import _attributes
-
             methods = [m for m in _attributes.of_object(follower, function, "__call__") if isinstance(m, Fn)]
             return merged([called(follower, m, args) for m in methods]) or UNKNOWN
         case Outside():
@@ -183,8 +198,6 @@ def _super(follower: Follower, frame: Frame) -> Values:
         place = place.parent
     if place is None or place.owner is None:
         return UNKNOWN
-    from toolcrib.checks.writes import _attributes
-
     return tuple(
         Obj(base) if isinstance(base, Cls) else Outside(f"{base.path}()", known=True)
         for base in _attributes.line(follower, place.owner)[1:]
@@ -231,8 +244,6 @@ def _path(function: Outside, args: Given) -> Values:
 
 
 def _named_attribute(follower: Follower, holders: Values, names: Values) -> Values:
-    from toolcrib.checks.writes import _attributes
-
     texts = [v.value for v in names if isinstance(v, K) and isinstance(v.value, str) and HOLE not in v.value]
     if not texts:
         return tuple(v.then(".?") if isinstance(v, Outside) else UNKNOWN[0] for v in holders) or UNKNOWN
@@ -271,8 +282,6 @@ def _returned(follower: Follower, frame: Frame) -> Values:
 
 
 def _yields(statement: ir.Stmt) -> list[ir.Yield]:
-    from toolcrib.checks.writes._bindings import expressions, parts
-
     found: list[ir.Yield] = []
     todo = list(expressions(statement))
     while todo:
@@ -285,8 +294,6 @@ def _yields(statement: ir.Stmt) -> list[ir.Yield]:
 
 def entered(follower: Follower, values: Values) -> Values:
     """What `with` gives: what a generator function yields, what `__enter__` returns, else the thing itself."""
-    from toolcrib.checks.writes import _attributes
-
     found: list[Values] = []
     for value in values:
         if isinstance(value, Items) and value.open and len(value.items) == 1:

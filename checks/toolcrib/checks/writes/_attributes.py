@@ -12,7 +12,7 @@ from toolcrib.checks.surface._program import Module, says
 from toolcrib.checks.writes import _apply, _types_of
 from toolcrib.checks.writes._bindings import How
 from toolcrib.checks.writes._names import word_set
-from toolcrib.checks.writes._values import UNKNOWN, Cls, Fn, Frame, K, Mod, Obj, Outside, Value, Values, merged
+from toolcrib.checks.writes._values import UNKNOWN, Cls, Fn, Frame, K, Mod, Obj, Outside, Table, Value, Values, merged
 
 if TYPE_CHECKING:
     from toolcrib.checks.writes._evaluate import Follower
@@ -39,6 +39,8 @@ def attribute(follower: Follower, value: Value, name: str) -> Values:
             return _of_class(follower, value, name)
         case Fn():
             return (value,) if name in _THE_FUNCTION else (Outside(f"{value.name}.{name}"),)
+        case Table():
+            return dict(value.entries).get(name, (Outside(f"?.{name}"),))
         case K() if isinstance(value.value, str | bytes):
             return (Outside(f"«text».{name}"),)
     return (Outside(f"?.{name}"),)
@@ -141,7 +143,9 @@ def _field(follower: Follower, obj: Obj, cls: Cls, name: str, annotation: ir.Exp
     return _types_of.objects(follower, annotation, frame)
 
 
-def _assigned(follower: Follower, obj: Obj, cls: Cls, method: ir.FunctionDef, frame: Frame, name: str) -> list[Values]:
+def _assigned(
+    follower: Follower, obj: Obj | Cls, cls: Cls, method: ir.FunctionDef, frame: Frame, name: str
+) -> list[Values]:
     """What a method assigns to `self.name`."""
     if not method.params:
         return []
@@ -149,7 +153,7 @@ def _assigned(follower: Follower, obj: Obj, cls: Cls, method: ir.FunctionDef, fr
     bindings = follower.bound_of(inner).attributes.get(name, ())
     if not bindings:
         return []
-    given = obj.given if method.name == "__init__" else None
+    given = obj.given if method.name == "__init__" and isinstance(obj, Obj) else None
     called = _apply.frame_of(follower, Fn(method, frame, obj, cls), given or _apply.NOTHING, told=given is not None)
     return [follower.binding(binding, called, name) for binding in bindings]
 
@@ -179,6 +183,15 @@ def _bound(follower: Follower, obj: Obj, cls: Cls, decl: ir.FunctionDef, frame: 
 
 
 def _of_class(follower: Follower, cls: Cls, name: str) -> Values:
+    key = (cls.key, name)
+    known = follower.attributes.get(key)
+    if known is None:
+        follower.attributes[key] = UNKNOWN
+        known = follower.attributes[key] = _in_class(follower, cls, name)
+    return known
+
+
+def _in_class(follower: Follower, cls: Cls, name: str) -> Values:
     for above in line(follower, cls):
         if not isinstance(above, Cls):
             continue
@@ -193,6 +206,10 @@ def _of_class(follower: Follower, cls: Cls, name: str) -> Values:
                 found.append(_types_of.objects(follower, binding.annotation, frame))
             else:
                 found.append(follower.binding(binding, frame, name))
+        for statement in above.decl.body:  # `cls.client = …` in a class method
+            of_class = isinstance(statement, ir.FunctionDef) and "classmethod" in decorated(statement)
+            if of_class and isinstance(statement, ir.FunctionDef) and name in statement.words:
+                found += _assigned(follower, cls, above, statement, frame, name)
         if any(found):
             return merged(found)
     outside = [v for v in line(follower, cls) if isinstance(v, Outside) and v.known and v.last not in _PLAIN_BASES]

@@ -145,6 +145,14 @@ def parts(node: ir.Expr) -> tuple[ir.Expr, ...]:
     return ()
 
 
+def calls_in(node: ir.Expr) -> Iterator[ir.Call]:
+    """Every call in an expression, inner ones first."""
+    for part in parts(node):
+        yield from calls_in(part)
+    if isinstance(node, ir.Call):
+        yield node
+
+
 def _some(value: ir.Expr | None) -> tuple[ir.Expr, ...]:
     return () if value is None else (value,)
 

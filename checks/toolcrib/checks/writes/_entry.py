@@ -11,10 +11,9 @@ from toolcrib.checks.surface import Declaration
 from toolcrib.checks.surface import _ir as ir
 from toolcrib.checks.surface._program import Module
 from toolcrib.checks.writes import _apply, _attributes, _callers, _tables
-from toolcrib.checks.writes._bindings import expressions, statements
+from toolcrib.checks.writes._bindings import calls_in, expressions, statements
 from toolcrib.checks.writes._evaluate import Follower
-from toolcrib.checks.writes._values import Cls, Fn, Frame, Given, K, Obj
-from toolcrib.checks.writes._visit import calls_in
+from toolcrib.checks.writes._values import Cls, Fn, Frame, Given, K, Obj, Outside, Table
 
 
 def frames(follower: Follower, tool: Declaration) -> list[Frame]:
@@ -113,19 +112,40 @@ def _calls_at(follower: Follower, module: Module, line: int) -> Iterator[tuple[i
 
 
 _DISPATCHERS = frozenset({"call_tool", "on_call_tool"})
+_MAX_PLACES = 10
 
 
 def _dispatched(follower: Follower, module: Module, tool: Declaration) -> list[Frame]:
-    """A low-level server's tool: the handler of all calls, with this tool's name as its first argument."""
-    found: list[Frame] = []
-    for place in dict.fromkeys((module, follower.program.modules.get(tool.site.path) or module)):
-        for statement, frame, owner in definitions(follower, place.facts.body, follower.module_frame(place)):
-            if not isinstance(statement, ir.FunctionDef) or not _DISPATCHERS & _attributes.decorated(statement):
-                continue
-            params = [p.name for p in statement.params if p.name not in ("self", "cls")]
-            if params:
-                self_ = Obj(owner) if owner is not None else None
-                fn = Fn(statement, frame, self_, owner)
-                args = Given(keyword=((params[0], (K(tool.declared_name),)),))
-                found.append(start(follower, fn, args))
-    return found
+    """A low-level server's tool: the handler of all calls, with this tool's name in its arguments."""
+    near = [module, follower.program.modules.get(tool.site.path) or module]
+    far = [m for m in follower.program.modules.values() if b"call_tool" in m.data]
+    for place in list(dict.fromkeys((*near, *far)))[:_MAX_PLACES]:
+        found = [start(follower, fn, _named(fn, tool, whole)) for fn, whole in _handlers(follower, place)]
+        if found:
+            return found
+    return []
+
+
+def _handlers(follower: Follower, place: Module) -> Iterator[tuple[Fn, bool]]:
+    """Handlers of all calls in a file; whether each is given the whole request, or the name and the arguments."""
+    top = follower.module_frame(place)
+    for statement, frame, owner in definitions(follower, place.facts.body, top):
+        if isinstance(statement, ir.FunctionDef) and _DISPATCHERS & _attributes.decorated(statement):
+            self_ = Obj(owner) if owner is not None else None
+            yield Fn(statement, frame, self_, owner), False
+    for inner in statements(place.facts.body):
+        for call in follower.calls_of(inner):
+            for arg in call.args:
+                if arg.keyword in _DISPATCHERS:
+                    yield from ((v, True) for v in follower.evaluate(arg.value, top) if isinstance(v, Fn))
+
+
+def _named(fn: Fn, tool: Declaration, whole: bool) -> Given:
+    """The arguments of a handler: the name first, or a request as the last that has the name."""
+    params = [p.name for p in fn.decl.params if p.name not in ("self", "cls")]
+    if not params:
+        return _apply.NOTHING
+    name = (K(tool.declared_name),)
+    if not whole:
+        return Given(keyword=((params[0], name),))
+    return Given(keyword=((params[-1], (Table((("name", name),), (Outside("arguments", chosen=True),)),)),))

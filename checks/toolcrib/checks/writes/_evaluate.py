@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 
 from toolcrib.checks.surface import _ir as ir
 from toolcrib.checks.surface._program import Module, Program
-from toolcrib.checks.writes._bindings import Binding, Bound, How, bound
+from toolcrib.checks.writes import _apply, _attributes, _texts, _truth, _types_of
+from toolcrib.checks.writes._bindings import Binding, Bound, How, bound, calls_in, expressions
 from toolcrib.checks.writes._tables import BUILTINS, MAX_DEPTH, MAX_STEPS
 from toolcrib.checks.writes._values import (
     HOLE,
@@ -54,6 +55,8 @@ class Follower:
         self.frames: dict[int, Frame] = {}
         self.contexts: dict[int, int] = {}
         self._modules: dict[str, Frame] = {}
+        self.live: dict[int, list[ir.Stmt]] = {}
+        self._calls: dict[int, tuple[ir.Call, ...]] = {}
         self.returned: dict[int, Values] = {}
         self.attributes: dict[tuple[object, str], Values] = {}
         self.classes: dict[int, tuple[Value, ...]] = {}
@@ -86,6 +89,14 @@ class Follower:
         if made is None:
             made = self._bound[key, own] = bound(body, own=own)
         return made
+
+    def calls_of(self, statement: ir.Stmt) -> tuple[ir.Call, ...]:
+        """The calls in a statement itself, inner ones first; worked out once, however often it is followed."""
+        known = self._calls.get(id(statement))
+        if known is None:
+            found = [call for expression in expressions(statement) for call in calls_in(expression)]
+            known = self._calls[id(statement)] = tuple(found)
+        return known
 
     # --- names -----------------------------------------------------------------------------------------------------
 
@@ -158,8 +169,6 @@ class Follower:
         return Frame(parent.module, self.key(("inside", id(decl), parent.key)), decl, parent)
 
     def _binding(self, binding: Binding, frame: Frame, name: str) -> Values:
-        from toolcrib.checks.writes import _apply, _types_of
-
         match binding.how:
             case How.VALUE:
                 values = self.evaluate(binding.value, frame) if binding.value is not None else UNKNOWN
@@ -266,8 +275,6 @@ class Follower:
         return values
 
     def _evaluate(self, node: ir.Expr, frame: Frame) -> Values:
-        from toolcrib.checks.writes import _apply, _attributes, _texts, _truth
-
         match node:
             case ir.Name():
                 return self.name(node.id, frame)
@@ -343,8 +350,6 @@ class Follower:
                 case Cls():
                     found.append((value,))
                 case Obj():
-                    from toolcrib.checks.writes import _attributes
-
                     found.append(_attributes.operator(self, value, "__getitem__"))
                 case _:
                     found.append(UNKNOWN)

@@ -9,12 +9,14 @@ import re
 
 from toolcrib.checks.writes import _tables as tables
 from toolcrib.checks.writes._names import word_set, words
-from toolcrib.checks.writes._sinks import NO, Judgement, Site, texts
+from toolcrib.checks.writes._site import NO, Judgement, Site, texts
 from toolcrib.checks.writes._sql import Does, graphql
 from toolcrib.checks.writes._types import Kind, Weight
 from toolcrib.checks.writes._values import HOLE, Items, K, Outside, Table, Values
 
 _BODY = word_set("json data headers body params payload files content url timeout json_data auth cookies")
+_QUERIES = word_set("query search graphql ask lookup")
+"""Functions of these names ask, whatever the address is."""
 _METHODS = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 _URL = re.compile(r"https?://|^/|/")
 
@@ -79,6 +81,10 @@ def _sent(site: Site, method: str, *, ours: bool, url: Values, sure: bool = Fals
         documents = [graphql(text) for text in _documents(site)]
         if Does.WRITES in documents:
             return Judgement(kind=Kind.HTTP, weight=Weight.CERTAIN, does="sends a GraphQL mutation")
+        if _is_rpc(site):
+            return Judgement(kind=Kind.HTTP, weight=Weight.POSSIBLE, does="sends a remote procedure call")
+        if _QUERIES & set(words(site.frame.name)):
+            return Judgement(kind=Kind.HTTP, weight=Weight.POSSIBLE, does="sends a POST request")
         if Does.READS in documents or any(_reads(text) for text in address):
             return NO
     if ours:
@@ -89,6 +95,12 @@ def _sent(site: Site, method: str, *, ours: bool, url: Values, sure: bool = Fals
         shaped = sure or bool(site.names() & _BODY) or any(_URL.search(text) for text in address)
         weight = Weight.LIKELY if shaped else Weight.POSSIBLE
     return Judgement(kind=Kind.HTTP, weight=weight, does=f"sends a {method} request")
+
+
+def _is_rpc(site: Site) -> bool:
+    """JSON-RPC: everything is a POST."""
+    values = [v for _, vs in site.given.keyword for v in vs] + [v for vs in site.given.positional for v in vs]
+    return any(isinstance(v, Table) and any(name == "jsonrpc" for name, _ in v.entries) for v in values)
 
 
 def _reader(site: Site) -> bool:

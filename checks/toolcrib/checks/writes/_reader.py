@@ -5,7 +5,7 @@ Room: checks, middle. Pure: lazy, and the same question has the same answer.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -27,6 +27,20 @@ class Writes:
     def __init__(self, files: Mapping[str, bytes] | None = None, cache: FactsCache | None = None) -> None:
         self._files, self._cache = files or {}, cache
         self._known: dict[tuple[str, int, str, str], Found] = {}
+
+    def of_all(self, tools: Sequence[Declaration]) -> tuple[Found, ...]:
+        """The evidence for several tools, in their order; kept between runs where there is a cache."""
+        if self._cache is None or not tools:
+            return tuple(self.of(tool) for tool in tools)
+        from toolcrib.checks.writes import _kept
+
+        key = _kept.key(self._files, tools)
+        text = self._cache.get(key)
+        found = _kept.loads(text, len(tools)) if text is not None else None
+        if found is None:
+            found = tuple(self.of(tool) for tool in tools)
+            self._cache.put(key, _kept.dumps(found))
+        return found
 
     def of(self, tool: Declaration) -> Found:
         """The evidence for one declared tool."""

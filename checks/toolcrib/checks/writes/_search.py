@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import replace
 
+from toolcrib.checks.surface import _ir as ir
 from toolcrib.checks.writes import _tables
 from toolcrib.checks.writes._evaluate import Follower, OutOfSteps
-from toolcrib.checks.writes._types import Evidence, Found, Step
+from toolcrib.checks.writes._types import Evidence, Found, Kind, Step, Weight
 from toolcrib.checks.writes._values import Frame
 from toolcrib.checks.writes._visit import Visited, visit
 from toolcrib.manifest import Location
@@ -27,6 +28,7 @@ class Search:
     def from_frames(self, starts: list[Frame]) -> Found:
         """Everything that these frames lead to."""
         best: dict[Location, Evidence] = {}
+        guarded = any(isinstance(f.decl, ir.FunctionDef) and f.decl.words & _tables.GUARDS for f in starts)
         queue: deque[tuple[Frame, tuple[Step, ...]]] = deque((frame, ()) for frame in starts)
         seen = {frame.key for frame in starts}
         stopped = ""
@@ -42,6 +44,8 @@ class Search:
                 stopped = f"more than {_tables.MAX_STEPS:,} expressions lie behind it"
                 break
             for piece in visited.evidence:
+                if guarded and piece.kind is Kind.SQL and "whatever" in piece.text:
+                    piece = replace(piece, weight=Weight.POSSIBLE)
                 old = best.get(piece.at)
                 if old is None or piece.weight > old.weight:
                     best[piece.at] = replace(piece, path=path)

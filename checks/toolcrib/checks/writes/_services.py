@@ -10,7 +10,7 @@ import re
 
 from toolcrib.checks.writes import _tables as tables
 from toolcrib.checks.writes._names import word_set, words
-from toolcrib.checks.writes._sinks import Judgement, Site
+from toolcrib.checks.writes._site import Judgement, Site
 from toolcrib.checks.writes._types import Kind, Weight
 
 _SENT = re.compile(r"\)\.(\w+)\(\)\.(?:execute|send|do)$")  # service.files().create(…).execute
@@ -33,7 +33,7 @@ def operation(site: Site) -> Judgement | None:
     if site.handed or not writes(name):
         return None
     before = target.path.rpartition(".")[0]
-    if name in tables.CLIENT_NEVER:
+    if name in tables.CLIENT_NEVER or tables.CLIENT_OBJECTS & set(words(name)[1:]):
         return None
     if target.known and target.root == "googleapiclient":  # `new_batch_http_request().add`, `MediaUpload.stream`
         return None if name in tables.CLIENT_SAFE or "()" not in before else _does(name, Weight.CERTAIN)
@@ -41,7 +41,8 @@ def operation(site: Site) -> Judgement | None:
         on_object = "()" in before or "[]" in before or any(part[:1].isupper() for part in before.split("."))
         if not on_object or (name in tables.CLIENT_SAFE and "." not in before.partition("()")[2]):
             return None
-        return _does(name, Weight.CERTAIN)
+        data = "[]" in before.rpartition("()")[2]  # a part of an answer, which may be a text or a date
+        return _does(name, Weight.POSSIBLE if data else Weight.CERTAIN)
     several = len(words(name)) > 1
     if target.known:
         if _CLASSES.search(before) and name not in tables.CLIENT_SAFE:

@@ -6,58 +6,23 @@ Not here: files and processes (`_system`), requests (`_http`), statements (`_sql
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from toolcrib.checks.surface import _ir as ir
+from toolcrib.checks.writes import _http, _services, _system
 from toolcrib.checks.writes import _tables as tables
 from toolcrib.checks.writes._names import word_set, words
+from toolcrib.checks.writes._site import NO, READS, Judgement, Site, shown, texts
 from toolcrib.checks.writes._sql import Does, does
 from toolcrib.checks.writes._types import Kind, Weight
-from toolcrib.checks.writes._values import HOLE, Frame, Given, K, Outside, Values
+from toolcrib.checks.writes._values import HOLE, Outside
 
 if TYPE_CHECKING:
-    from toolcrib.checks.writes._evaluate import Follower
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Judgement:
-    kind: Kind
-    weight: Weight | None  # None: it is known not to write
-    does: str  # in words, after the call's own text: "sends a POST request"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Site:
-    """One call, ready to be judged. `handed` is True where the function is not called but handed to a runner."""
-
-    follower: Follower
-    target: Outside
-    receiver: str  # the source text of what the method is called on
-    node: ir.Call
-    given: Given
-    frame: Frame
-    handed: bool = False
-
-    def argument(self, index: int, *names: str) -> Values:
-        """An argument by place or by name; nothing where it is not given."""
-        for name, values in self.given.keyword:
-            if name in names:
-                return values
-        return self.given.positional[index] if 0 <= index < len(self.given.positional) else ()
-
-    def names(self) -> frozenset[str]:
-        return frozenset(name for name, _ in self.given.keyword)
-
-
-def texts(values: Values) -> list[str]:
-    return [v.value for v in values if isinstance(v, K) and isinstance(v.value, str)]
+    pass
 
 
 def judge(site: Site) -> Judgement | None:
-    """What the call does, where it writes."""
-    from toolcrib.checks.writes import _http, _services, _system
-
+    """What the call does; a judgement without a weight settles that it does not write."""
     target = site.target
     if target.known and target.root in tables.TELEMETRY_ROOTS:
         return None
@@ -67,23 +32,17 @@ def judge(site: Site) -> Judgement | None:
         if found is None:
             continue
         if found.weight is None:
-            return None
+            return found
         if best is None or best.weight is None or found.weight > best.weight:
             best = found
     return best
-
-
-NO = Judgement(kind=Kind.FILE, weight=None, does="")
-"""Settled: it does not write, whatever else its name may look like."""
 
 
 def listed(site: Site) -> Judgement | None:
     """The table of names under packages."""
     target = site.target
     name = target.last
-    for sink in tables.SINKS:
-        if name not in sink.names:
-            continue
+    for sink in tables.BY_NAME.get(name, ()):
         if sink.roots:
             if not target.known or target.root not in sink.roots:
                 continue
@@ -95,11 +54,8 @@ def listed(site: Site) -> Judgement | None:
             "langchain",
         }:
             continue
-        if sink.kind is Kind.FILE:
-            from toolcrib.checks.writes._system import keeps_house
-
-            if keeps_house(site, site.receiver):
-                return NO
+        if sink.kind is Kind.FILE and _system.keeps_house(site, site.receiver):
+            return NO
         if sink.kind is Kind.STORE and "cache" in words(site.receiver):
             return NO
         if name in ("commit", "flush") and _in_scope(site):
@@ -159,11 +115,6 @@ def statement(site: Site) -> Judgement | None:
         ):
             return Judgement(kind=Kind.SQL, weight=Weight.CERTAIN, does="runs a statement that changes rows")
         if value.chosen and database and target.last != "fetch":
-            return Judgement(kind=Kind.SQL, weight=Weight.LIKELY, does="runs whatever statement the caller writes")
-    return NO if reads else None
-
-
-def shown(text: str, most: int = 60) -> str:
-    """The text on one line, holes as `…`."""
-    plain = " ".join(text.replace(HOLE, "…").split())
-    return plain if len(plain) <= most else plain[: most - 1] + "…"
+            said = "runs whatever statement the caller writes"
+            return Judgement(kind=Kind.SQL, weight=Weight.LIKELY, does=said, chosen=True)
+    return READS if reads else None

@@ -11,12 +11,16 @@ import shlex
 
 from toolcrib.checks.writes import _tables as tables
 from toolcrib.checks.writes._names import word_set, words
-from toolcrib.checks.writes._sinks import NO, Judgement, Site, shown, texts
+from toolcrib.checks.writes._site import NO, Judgement, Site, shown, texts
 from toolcrib.checks.writes._types import Kind, Weight
 from toolcrib.checks.writes._values import HOLE, Items, K, Outside, Values
 
 _TWO_PLACES = word_set("move copy copy2 copyfile copytree rename renames replace link symlink")
 _OPENERS = word_set("builtins.open io.open codecs.open aiofiles.open anyio.open_file gzip.open bz2.open lzma.open")
+
+
+_BUFFERS = frozenset({"io"})
+_TARGETS = word_set("path path_or_buf path_or_buffer buf excel_writer name con file where")
 
 
 def files(site: Site) -> Judgement | None:
@@ -63,6 +67,10 @@ def keeps_house(site: Site, where: str) -> bool:
         where = where or _source(site, 0)
         if site.target.root in ("os", "shutil") or site.target.path in _OPENERS:
             where = _source(site, 0)
+    if any(isinstance(v, Outside) and v.root in _BUFFERS for values_ in site.given.positional for v in values_):
+        return True
+    if name.startswith("to_") and not site.given.positional and not site.names() & _TARGETS:
+        return True  # `frame.to_csv()` gives a text
     said = [where, *(_said(v) for v in values), site.target.path.rpartition(".")[0]]
     return any("tempfile." in text or tables.CACHE_WORDS & set(words(text)) for text in said) or any(
         text.startswith(("/dev/", "/tmp/", "/var/tmp/"))  # noqa: S108  # recognised, never opened

@@ -6,6 +6,7 @@ Not here: how a call is matched with it (`_sinks`).
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -15,9 +16,9 @@ from toolcrib.checks.writes._types import Kind, Weight
 # --- bounds ---------------------------------------------------------------------------------------------
 
 MAX_DEPTH: Final = 60  # nested expressions and calls that are looked through for one value
-MAX_CONTEXTS: Final = 150  # calls of one function that are told apart by their arguments
-MAX_CALLS: Final = 40  # calls on the way from a tool to its evidence
-MAX_FRAMES: Final = 3_000  # calls that are followed for one tool
+MAX_CONTEXTS: Final = 100  # calls of one function that are told apart by their arguments
+MAX_CALLS: Final = 25  # calls on the way from a tool to its evidence
+MAX_FRAMES: Final = 1_500  # calls that are followed for one tool
 MAX_STEPS: Final = 100_000  # expressions that are looked at for one tool
 MAX_EVIDENCE: Final = 20  # pieces that are kept for one tool
 
@@ -77,7 +78,12 @@ CLIENT_SAFE: Final = word_set(
     "put push pause resume subscribe unsubscribe schedule link import post"
 )
 """Of those, verbs that as a whole name may also be about the client object itself or a local thing."""
-CLIENT_NEVER: Final = word_set("close open flush lock release register leave finalize import_module")
+CLIENT_OBJECTS: Final = word_set(
+    "header headers auth authentication cookie cookies timeout option options retry retries proxy proxies adapter hook "
+    "hooks middleware callback callbacks handler handlers listener listeners plugin interceptor logger level agent"
+)
+"""What is set on the client object itself (`client.update_headers`)."""
+CLIENT_NEVER: Final = word_set("close open flush lock release register leave finalize import_module replace")
 """Whole names that are about the client object itself."""
 READ_VERBS: Final = word_set(
     "browse calculate check compare compute count describe detect diff discover download estimate examine explain "
@@ -96,7 +102,7 @@ READ_OPERATIONS: Final = word_set(
 ASIDE_WORDS: Final = word_set(
     "auth authenticate authenticated authentication authorization oauth oauth2 oauth21 token tokens credential "
     "credentials creds login signin jwt logger logging log logs telemetry metric metrics tracing trace span analytics "
-    "cache cached caching caches memoize progress heartbeat healthcheck"
+    "cache cached caching caches memoize progress heartbeat healthcheck notice notices consent banner"
 )
 """Words of a helper's name that say it keeps house: signs in, logs, counts, caches. It is not followed."""
 CACHE_WORDS: Final = word_set(
@@ -214,6 +220,14 @@ def _sink(kind: Kind, roots: str, names: str, weight: Weight, does: str) -> Sink
 _CERTAIN, _LIKELY, _POSSIBLE = Weight.CERTAIN, Weight.LIKELY, Weight.POSSIBLE
 
 SINKS: Final = (
+    _sink(
+        Kind.STORE,
+        "pyiceberg deltalake",
+        "append overwrite upsert delete dynamic_partition_overwrite add_files create_table drop_table rename_table "
+        "create_namespace drop_namespace write_deltalake commit_transaction",
+        Weight.CERTAIN,
+        "changes a table",
+    ),
     # files
     _sink(
         Kind.FILE,
@@ -462,3 +476,13 @@ QUIET_ROOTS: Final = word_set(
     "struct codecs locale gettext pprint anyio trio sniffio watchdog websockets uvicorn hypercorn"
 )
 """Packages that work on things of their own process, or on models: no write verb of theirs counts by itself."""
+
+BY_NAME: Final[Mapping[str, tuple[Sink, ...]]] = {
+    name: tuple(sink for sink in SINKS if name in sink.names) for name in {n for sink in SINKS for n in sink.names}
+}
+"""The sinks that know a name, in their order."""
+GUARDS: Final = word_set(
+    "read_only readonly is_read_only is_readonly is_select is_select_query validate_query validate_sql "
+    "is_safe_query sqlglot sqlparse startswith _is_read_only READ_ONLY readonly_mode check_query"
+)
+"""Identifiers in a tool's function that say it looks at a statement before it is run."""

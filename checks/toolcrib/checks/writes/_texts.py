@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from toolcrib.checks.surface import _ir as ir
 from toolcrib.checks.writes._names import word_set
-from toolcrib.checks.writes._values import HOLE, UNKNOWN, Frame, K, Outside, Values, merged
+from toolcrib.checks.writes._values import HOLE, UNKNOWN, Frame, Items, K, Outside, Values, merged
 
 if TYPE_CHECKING:
     from toolcrib.checks.writes._evaluate import Follower
@@ -74,8 +74,6 @@ def method(text: str, name: str, given: tuple[Values, ...]) -> Values:
     if name == "format":
         return (K(_FIELD.sub(HOLE, text)),)
     if name == "join" and given:
-        from toolcrib.checks.writes._values import Items
-
         found: list[Values] = []
         for value in given[0]:
             if isinstance(value, Items) and not value.open and len(value.items) < 40:

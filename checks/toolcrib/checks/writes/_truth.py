@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolcrib.checks.surface import _ir as ir
+from toolcrib.checks.writes._bindings import Binding, How
 from toolcrib.checks.writes._values import HOLE, Frame, Items, K, Obj, Values
 
 if TYPE_CHECKING:
@@ -79,29 +80,40 @@ def _options(follower: Follower, node: ir.Expr, frame: Frame) -> list[object] | 
 
 def _certain(follower: Follower, node: ir.Expr, frame: Frame) -> list[object] | None:
     """The constants that an expression certainly is one of."""
-    if isinstance(node, ir.Name) and not _own(follower, node.id, frame):
-        return None
+    if isinstance(node, ir.Name):
+        return _constants(follower.evaluate(node, frame)) if _own(follower, node.id, frame) else None
     if isinstance(node, ir.Call) and isinstance(node.func, ir.Attr):  # method.upper()
         if node.func.name not in ("upper", "lower", "strip", "casefold") or node.args:
             return None
         if _certain(follower, node.func.value, frame) is None:
             return None
-    elif not isinstance(node, ir.Name | ir.Const):
+    elif not isinstance(node, ir.Const):
         return None
     return _constants(follower.evaluate(node, frame))
 
 
 def _own(follower: Follower, name: str, frame: Frame) -> bool:
-    """A name of the function itself, or of one around it."""
+    """A name of the function itself, or of one around it, that is only ever bound to what may be a constant."""
     place: Frame | None = frame
     while place is not None and place.decl is not None:
         names = follower.bound_of(place)
         if names.outer.get(name) == "global":
             return False
         if name in place.args or name in names.names:
-            return not isinstance(place.decl, ir.ClassDef)
+            plain = all(isinstance(v, K) for v in place.args.get(name, ()))
+            return (
+                plain and all(_plain(b) for b in names.names.get(name, ())) and place.decl.__class__ is not ir.ClassDef
+            )
         place = place.parent
     return False
+
+
+def _plain(binding: Binding) -> bool:
+    """Worth asking for: a literal, another name, or one of them in other letters."""
+    value = binding.value
+    if isinstance(value, ir.Call) and isinstance(value.func, ir.Attr) and not value.args:
+        value = value.func.value
+    return binding.how is How.VALUE and isinstance(value, ir.Const | ir.Name)
 
 
 def _constants(values: Values) -> list[object] | None:
@@ -116,10 +128,13 @@ def _constants(values: Values) -> list[object] | None:
 
 
 def live(follower: Follower, body: ir.Block, frame: Frame) -> list[ir.Stmt]:
-    """The statements that may run, in order, without the bodies of functions and classes."""
-    found: list[ir.Stmt] = []
-    _live(follower, body, frame, found)
-    return found
+    """The statements of the frame's function that may run, in order, without the bodies of functions and classes."""
+    known = follower.live.get(frame.key)
+    if known is None:
+        known = []
+        _live(follower, body, frame, known)
+        follower.live[frame.key] = known
+    return known
 
 
 def _live(follower: Follower, body: ir.Block, frame: Frame, found: list[ir.Stmt]) -> bool:

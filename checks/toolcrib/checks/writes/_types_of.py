@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolcrib.checks.surface import _ir as ir
+from toolcrib.checks.writes import _apply, _attributes
 from toolcrib.checks.writes._names import word_set
 from toolcrib.checks.writes._values import Cls, Fn, Frame, K, Obj, Outside, Values, merged
 
@@ -115,8 +116,6 @@ def provided(follower: Follower, node: ir.Expr | None, frame: Frame) -> Values:
     called = follower.evaluate(node.func, frame)
     if not any(isinstance(v, Outside) and v.known and v.last.rstrip("()") in PROVIDERS for v in called):
         return ()
-    from toolcrib.checks.writes import _apply
-
     found = [
         _apply.entered(follower, _apply.called(follower, fn, _apply.NOTHING))
         for fn in follower.evaluate(node.args[0].value, frame)
@@ -136,8 +135,6 @@ def _text(follower: Follower, text: str, frame: Frame) -> Values:
         names = part.strip().split(".")
         if not all(name.isidentifier() for name in names) or names[0] in _PLAIN:
             continue
-        from toolcrib.checks.writes import _attributes
-
         values = follower.name(names[0], frame)
         for name in names[1:]:
             values = merged([_attributes.attribute(follower, v, name) for v in values])

@@ -5,17 +5,18 @@ Room: checks, middle. Pure. Nothing is followed here; `_search` does that, neare
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from toolcrib.checks.surface import _ir as ir
 from toolcrib.checks.writes import _apply, _attributes, _tables, _truth
-from toolcrib.checks.writes._bindings import expressions, parts
+from toolcrib.checks.writes._bindings import calls_in
 from toolcrib.checks.writes._evaluate import Follower
 from toolcrib.checks.writes._names import words
-from toolcrib.checks.writes._sinks import Site, judge
-from toolcrib.checks.writes._types import Evidence, Step
-from toolcrib.checks.writes._values import Cls, Fn, Frame, Given, Obj, Outside, Value, Values
+from toolcrib.checks.writes._sinks import judge
+from toolcrib.checks.writes._site import READS, Site
+from toolcrib.checks.writes._types import Evidence, Step, Weight
+from toolcrib.checks.writes._values import Cls, Fn, Frame, Given, Obj, Outside, Value
+from toolcrib.manifest import Location
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,12 +31,13 @@ def visit(follower: Follower, frame: Frame) -> Visited:
     looker = _Looker(follower, frame)
     decl = frame.decl
     if isinstance(decl, ir.Lambda):
-        looker.expression(decl.body)
+        for call in calls_in(decl.body):
+            looker.call(call)
     elif isinstance(decl, ir.FunctionDef):
         for statement in _truth.live(follower, decl.body, frame):
-            for expression in expressions(statement):
-                looker.expression(expression)
-    return Visited(evidence=tuple(looker.evidence), calls=tuple(looker.calls))
+            for call in follower.calls_of(statement):
+                looker.call(call)
+    return Visited(evidence=looker.settled(), calls=tuple(looker.calls))
 
 
 class _Looker:
@@ -43,12 +45,19 @@ class _Looker:
         self._follower, self._frame = follower, frame
         self.evidence: list[Evidence] = []
         self.calls: list[tuple[Step, Frame]] = []
+        self._reads = False
+        self._commits: set[Location] = set()
+        decl = frame.decl
+        self._guarded = isinstance(decl, ir.FunctionDef) and bool(decl.words & _tables.GUARDS)
 
-    def expression(self, node: ir.Expr) -> None:
-        for call in calls_in(node):
-            self._call(call)
+    def settled(self) -> tuple[Evidence, ...]:
+        """The evidence; a commit beside statements that all read, or under a look at the statement, is no evidence."""
+        only_commits = all(piece.at in self._commits for piece in self.evidence)
+        if (self._reads or self._guarded) and only_commits:
+            return tuple(replace(piece, weight=Weight.POSSIBLE) for piece in self.evidence)
+        return tuple(self.evidence)
 
-    def _call(self, node: ir.Call) -> None:
+    def call(self, node: ir.Call) -> None:
         functions = self._follower.evaluate(node.func, self._frame)
         args = _apply.given(self._follower, node.args, self._frame)
         outside = False
@@ -98,10 +107,15 @@ class _Looker:
             handed=handed,
         )
         found = judge(site)
+        if found is READS:
+            self._reads = True
         if found is not None and found.weight is not None:
             said = target.path.replace("()", "(…)") if handed else _said(facts.text(node.func.pos))
             text = f"`{said}(…)` {found.does}"
-            self.evidence.append(Evidence(kind=found.kind, at=facts.location(node.pos), weight=found.weight, text=text))
+            weight = Weight.POSSIBLE if found.chosen and self._guarded else found.weight
+            self.evidence.append(Evidence(kind=found.kind, at=facts.location(node.pos), weight=weight, text=text))
+            if target.last == "commit":
+                self._commits.add(facts.location(node.pos))
 
     def _handed(self, node: ir.Call, args: Given) -> None:
         """Functions that are given to other code: it may call them, with the arguments that stand behind them."""
@@ -129,17 +143,3 @@ def _last(node: ir.Expr) -> str:
 
 def _said(text: str) -> str:
     return text if len(text) <= 60 else "…" + text[-59:]
-
-
-def calls_in(node: ir.Expr) -> Iterator[ir.Call]:
-    """Every call in an expression, inner ones first."""
-    for part in parts(node):
-        yield from calls_in(part)
-    if isinstance(node, ir.Call):
-        yield node
-
-
-def handed_functions(values: Values) -> Iterator[Fn]:
-    for value in values:
-        if isinstance(value, Fn):
-            yield value
