@@ -39,29 +39,27 @@ def judge(site: Site) -> Judgement | None:
 
 
 def listed(site: Site) -> Judgement | None:
-    """The table of names under packages."""
-    target = site.target
-    name = target.last
-    for sink in tables.BY_NAME.get(name, ()):
-        if sink.roots:
-            if not target.known or target.root not in sink.roots:
-                continue
-        elif target.known and target.root in tables.QUIET_ROOTS - {
-            "pandas",
-            "polars",
-            "numpy",
-            "matplotlib",
-            "langchain",
-        }:
-            continue
-        if sink.kind is Kind.FILE and _system.keeps_house(site, site.receiver):
-            return NO
-        if sink.kind is Kind.STORE and "cache" in words(site.receiver):
-            return NO
-        if name in ("commit", "flush") and _in_scope(site):
-            return Judgement(kind=sink.kind, weight=Weight.POSSIBLE, does=sink.does)
-        return Judgement(kind=sink.kind, weight=sink.weight, does=sink.does)
-    return None
+    """The table of names under packages; the surest entry counts."""
+    matching = [sink for sink in tables.BY_NAME.get(site.target.last, ()) if _matches(sink, site.target)]
+    if not matching:
+        return None
+    sink = max(matching, key=lambda one: one.weight)
+    if sink.kind is Kind.FILE and _system.keeps_house(site, site.receiver):
+        return NO
+    if sink.kind is Kind.STORE and "cache" in words(site.receiver):
+        return NO
+    scoped = site.target.last in ("commit", "flush") and _in_scope(site)
+    return Judgement(kind=sink.kind, weight=Weight.POSSIBLE if scoped else sink.weight, does=sink.does)
+
+
+_SAVE_FILES = frozenset({"pandas", "polars", "numpy", "matplotlib", "langchain"})
+"""Packages that work on things of their own process, and whose names for saving are sinks all the same."""
+
+
+def _matches(sink: tables.Sink, target: Outside) -> bool:
+    if sink.roots:
+        return target.known and target.root in sink.roots
+    return not target.known or target.root not in tables.QUIET_ROOTS - _SAVE_FILES
 
 
 def _in_scope(site: Site) -> bool:
