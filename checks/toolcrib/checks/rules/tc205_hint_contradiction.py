@@ -47,9 +47,15 @@ def _contradicts(hint: Hint, *, mutates: bool) -> bool:
 def _contradiction(declaration: Declaration, hint: Hint, *, mutates: bool, comparison: Comparison) -> Finding:
     name = declaration.name
     place = comparison.declared.at("tools", name, "mutates")
+    seen = comparison.writes.of(declaration).sure()[:1]  # evidence says which of the two is wrong; its lack says nothing
     if mutates:
         means = "a client that trusts the hint runs a write without asking"
-        fix = f"correct `{hint.spelled}`, or set `mutates: false` in {place.path}:{place.line} and remove the pin"
+        fix = f"correct `{hint.spelled}`"
+        if not seen:
+            fix += f", or set `mutates: false` in {place.path}:{place.line} and remove the pin"
+    elif seen:
+        means = "the row hides a write"
+        fix = f"set `mutates: true` in {place.path}:{place.line} and pin the reason"
     else:
         means = (
             "either the row hides a write, or the tool only stages a proposal or delegates, and then an ignore says so"
@@ -59,7 +65,10 @@ def _contradiction(declaration: Declaration, hint: Hint, *, mutates: bool, compa
         f"`{name}` says `{hint.spelled}` in code and `mutates: {str(mutates).lower()}` in its row: {means}",
         at=first_line(hint.at),
         subject=name,
-        related=[Related(at=place, text=f"mutates: {str(mutates).lower()}")],
+        related=[
+            Related(at=place, text=f"mutates: {str(mutates).lower()}"),
+            *(Related(at=first_line(piece.at), text=f"it writes: {piece.text}") for piece in seen),
+        ],
         fix=fix,
         covers=(declaration.at, declaration.site, *comparison.row_lines(name)),
     )

@@ -1,0 +1,5 @@
+import shutil
+
+
+def archive(record_id: str) -> None:
+    shutil.move(record_id, "archive")
