@@ -14,7 +14,7 @@ from pathlib import Path, PurePosixPath
 from toolcrib.checks.cli._prompts import ask_all
 from toolcrib.checks.cli._resume import resume
 from toolcrib.checks.cli._root import chosen_root, from_root
-from toolcrib.checks.cli._source import surface_of
+from toolcrib.checks.cli._source import surface_of, writes_of
 from toolcrib.checks.cli._terminal import Terminal
 from toolcrib.checks.config import load_config
 from toolcrib.checks.fix import diff
@@ -38,6 +38,7 @@ from toolcrib.checks.init import (
     reads_the_same,
     subject_of,
     unused_answers,
+    with_evidence,
 )
 from toolcrib.checks.reports._plain import plain
 from toolcrib.checks.surface import Declaration, Surface
@@ -59,9 +60,11 @@ def run(options: Namespace, terminal: Terminal) -> int:
     if not surface.tools and not surface.unresolved:
         raise _no_tools(surface)
     projects = project_names(root, surface)
+    writes = writes_of(root, surface)
 
     def drafted_with(more: Iterable[Answer], sharing: Sharing) -> Draft:
-        return draft(surface, answers.plus(more), projects=projects, source=source, sharing=sharing)
+        one = draft(surface, answers.plus(more), projects=projects, source=source, sharing=sharing)
+        return with_evidence(one, surface.tools, writes)
 
     with terminal.working("reading each server's source"):
         sharing = next(one for one in Sharing if _can_be_read_apart(root, drafted_with((), one)))

@@ -14,6 +14,7 @@ from toolcrib.checks.config import Config, load_config
 from toolcrib.checks.facts_cache import cache_for
 from toolcrib.checks.files import Selection, list_sources, read_files, select, summarise
 from toolcrib.checks.surface import Surface, read_surface
+from toolcrib.checks.writes import Writes
 
 
 def surface_of(root: Path, *, paths: Sequence[str] = (), source: Sequence[str] = ()) -> Surface:
@@ -33,6 +34,11 @@ def surface_of(root: Path, *, paths: Sequence[str] = (), source: Sequence[str] =
         return surface
     notes = {*surface.notes, *notes_on(config, listing, root)}
     return replace(surface, notes=tuple(sorted(notes, key=lambda note: (note.at, note.text))))
+
+
+def writes_of(root: Path, surface: Surface) -> Writes:
+    """What the code of that surface's tools writes, read when it is asked."""
+    return Writes(read_files(root, surface.files), cache_for(root))
 
 
 def _configured(config: Config) -> tuple[str, ...]:

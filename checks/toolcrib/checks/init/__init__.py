@@ -25,6 +25,7 @@ from toolcrib.checks.init._draft import (
     stated_mutates,
     subject_of,
 )
+from toolcrib.checks.init._evidence import with_evidence
 from toolcrib.checks.init._files import InitError, InitProblems, Written, plan_files
 from toolcrib.checks.init._questions import (
     OpenQuestion,
@@ -92,5 +93,6 @@ __all__ = [
     "stated_mutates",
     "subject_of",
     "unused_answers",
+    "with_evidence",
     "without_answered_questions",
 ]

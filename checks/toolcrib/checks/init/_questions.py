@@ -14,6 +14,7 @@ from typing import TypeAlias
 
 from toolcrib.checks.init import _text
 from toolcrib.checks.init._answers import UNGATED, Answer, Answers, Pattern, Question, Subject
+from toolcrib.checks.init._evidence import SAYS
 from toolcrib.checks.init._servers import slug
 from toolcrib.checks.init._types import OPEN, Draft
 from toolcrib.checks.init._verbs import suggested
@@ -70,7 +71,7 @@ def _of_draft(draft: Draft) -> Iterator[OpenQuestion]:
         for row in manifest.rows:
             group = row.place.rpartition(":")[0]
             for name in row.questions:
-                yield _tool_question(FIELDS[name], row.name, group)
+                yield _tool_question(FIELDS[name], row.name, group, hint=row.hint)
         for capability in manifest.capabilities:
             for name in capability.questions:
                 yield _capability_question(name, capability.name)
@@ -79,10 +80,10 @@ def _of_draft(draft: Draft) -> Iterator[OpenQuestion]:
                 yield OpenQuestion(question=Question.EMPTY_SELECTION, name=agent.name, default="none")
 
 
-def _tool_question(question: Question, name: str, group: str) -> OpenQuestion:
+def _tool_question(question: Question, name: str, group: str, *, hint: str = "") -> OpenQuestion:
     default = ""
     if question is Question.MUTATES:
-        guess = suggested(name)
+        guess = True if hint.startswith(SAYS) else suggested(name)
         default = "" if guess is None else str(guess).lower()
     elif question is Question.CAPABILITY:
         default = _area(group)
