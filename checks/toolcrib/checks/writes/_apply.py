@@ -255,7 +255,12 @@ def returned(follower: Follower, frame: Frame) -> Values:
     known = follower.returned.get(frame.key)
     if known is None:
         follower.returned[frame.key] = UNKNOWN
-        known = follower.returned[frame.key] = _returned(follower, frame)
+        try:
+            known = _returned(follower, frame)
+        except BaseException:  # the bound on steps: what is half known is not kept
+            del follower.returned[frame.key]
+            raise
+        follower.returned[frame.key] = known
     return known
 
 

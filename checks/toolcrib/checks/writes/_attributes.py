@@ -5,6 +5,7 @@ Room: checks, middle. Pure.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from toolcrib.checks.surface import _ir as ir
@@ -80,8 +81,19 @@ def of_object(follower: Follower, obj: Obj, name: str) -> Values:
     key = (obj.key, name)
     known = follower.attributes.get(key)
     if known is None:
-        follower.attributes[key] = UNKNOWN
-        known = follower.attributes[key] = _of_object(follower, obj, name)
+        known = _kept(follower, key, lambda: _of_object(follower, obj, name))
+    return known
+
+
+def _kept(follower: Follower, key: tuple[object, str], look: Callable[[], Values]) -> Values:
+    """The answer, worked out once."""
+    follower.attributes[key] = UNKNOWN
+    try:
+        known = look()
+    except BaseException:  # the bound on steps: what is half known is not kept
+        del follower.attributes[key]
+        raise
+    follower.attributes[key] = known
     return known
 
 
@@ -186,8 +198,7 @@ def _of_class(follower: Follower, cls: Cls, name: str) -> Values:
     key = (cls.key, name)
     known = follower.attributes.get(key)
     if known is None:
-        follower.attributes[key] = UNKNOWN
-        known = follower.attributes[key] = _in_class(follower, cls, name)
+        known = _kept(follower, key, lambda: _in_class(follower, cls, name))
     return known
 
 

@@ -64,6 +64,11 @@ class Follower:
         self.wrapped: dict[tuple[int, object], Values] = {}
         self.below: dict[int, tuple[Cls, ...]] = {}
 
+    def begin(self) -> None:
+        """A new question: what is known stays, the bounds start anew."""
+        self.limit = self.steps + MAX_STEPS
+        self.contexts.clear()
+
     # --- frames ----------------------------------------------------------------------------------------------------
 
     def key(self, what: object) -> int:
@@ -105,7 +110,12 @@ class Follower:
         known = self._names.get(key)
         if known is None:
             self._names[key] = UNKNOWN  # while it is being looked for: a name that is made of itself
-            known = self._names[key] = self._look_up(name, frame)
+            try:
+                known = self._look_up(name, frame)
+            except BaseException:  # the bound on steps: what is half known is not kept
+                del self._names[key]
+                raise
+            self._names[key] = known
         return known
 
     def _look_up(self, name: str, frame: Frame) -> Values:
@@ -263,12 +273,15 @@ class Follower:
         self.steps += 1
         if self.steps > self.limit:
             raise OutOfSteps
+        if self.depth >= MAX_DEPTH:
+            return UNKNOWN
         self.depth += 1
+        self._values[key] = UNKNOWN
         try:
-            if self.depth > MAX_DEPTH:
-                return UNKNOWN
-            self._values[key] = UNKNOWN
             values = self._evaluate(node, frame) or UNKNOWN
+        except BaseException:  # as above
+            del self._values[key]
+            raise
         finally:
             self.depth -= 1
         self._values[key] = values

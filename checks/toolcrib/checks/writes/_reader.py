@@ -68,7 +68,7 @@ class Writes:
 
         follower, search = self._search
         try:
-            follower.limit = follower.steps + MAX_STEPS
+            follower.begin()
             starts = frames(follower, tool)
             return search.from_frames(starts) if starts else Found(body=False)
         except OutOfSteps:

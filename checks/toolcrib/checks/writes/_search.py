@@ -32,7 +32,6 @@ class Search:
         queue: deque[tuple[Frame, tuple[Step, ...]]] = deque((frame, ()) for frame in starts)
         seen = {frame.key for frame in starts}
         stopped = ""
-        self._follower.limit = self._follower.steps + _tables.MAX_STEPS
         while queue:
             if len(seen) > _tables.MAX_FRAMES:
                 stopped = f"more than {_tables.MAX_FRAMES:,} calls lie behind it"
