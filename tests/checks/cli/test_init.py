@@ -36,6 +36,17 @@ def test_a_draft_is_refused_until_it_is_answered(toolcrib: Any, project: Path) -
     assert 'mutates: ???  # true or false: does the call itself commit a change? (perhaps true: "delete")' in text
 
 
+def test_an_open_question_says_where_the_code_is_seen_to_write(toolcrib: Any, project: Path) -> None:
+    """The evidence stands beside the question, and answers nothing."""
+    server = "from fastmcp import FastMCP\nimport os\nmcp = FastMCP('x')\n@mcp.tool\ndef tidy():\n    os.remove('x')\n"
+    (project / "tidy.py").write_text(server)
+    done = toolcrib("init", "--no-input")
+    assert done.code == 0, done.err
+    text = "".join(path.read_text() for path in (project / "manifest").rglob("*.yaml"))
+    said = "(writes: yes, because `os.remove(…)` changes the file system in tidy.py:6)"
+    assert f"mutates: ???  # true or false: does the call itself commit a change? {said}" in text
+
+
 def test_answers_make_a_manifest_that_is_clean(toolcrib: Any, adopted: Path) -> None:
     done = toolcrib("check")
     assert (done.code, done.err) == (0, "")
