@@ -132,7 +132,8 @@ def test_the_exit_codes_are_the_ones_that_come(tmp_path: Path) -> None:
     shutil.copytree(HERE / "billing", tmp_path, dirs_exist_ok=True, ignore=shutil.ignore_patterns("__*", ".*_cache"))
     assert toolcrib(["check", "--root", str(tmp_path)]) == 2
     assert toolcrib(["check", "--root", str(tmp_path), "--no-such-option"]) == 2
-    init = ["init", "--root", str(tmp_path), "--no-input", "--mutates", "*=false"]
+    pin = ["--pin-reason", "send_*=It goes to the address on file."]
+    init = ["init", "--root", str(tmp_path), "--no-input", "--mutates", "send_*=true", *pin]
     assert toolcrib(init) == 0
     assert toolcrib(["check", "--root", str(tmp_path)]) == 0
     server = tmp_path / "billing" / "server.py"
