@@ -198,3 +198,16 @@ def test_programs_that_lead_nowhere_are_followed_to_an_end(shapes: list[str], bo
     found = Writes(files).of(one(read_surface(files)))
     assert found.body
     assert not found.sure()
+
+
+def test_a_bound_that_is_hit_is_said() -> None:
+    """What lies behind it is not seen, and nobody is to think that it was."""
+    chain = (
+        "".join(f"def f{n}():\n    f{n + 1}()\n" for n in range(40)) + "def f40():\n    __import__('os').remove('x')\n"
+    )
+    code = f"from fastmcp import FastMCP\nmcp = FastMCP('x')\n{chain}@mcp.tool\ndef tool():\n    f0()\n"
+    files = {"server.py": code.encode()}
+    writes = Writes(files)
+    (found,) = writes.of_all(read_surface(files).tools)
+    assert found.stopped == "it is more than 25 calls deep"
+    assert [(name, why) for name, _, why in writes.unfinished()] == [("tool", found.stopped)]

@@ -47,9 +47,7 @@ def _contradicts(hint: Hint, *, mutates: bool) -> bool:
 def _contradiction(declaration: Declaration, hint: Hint, *, mutates: bool, comparison: Comparison) -> Finding:
     name = declaration.name
     place = comparison.declared.at("tools", name, "mutates")
-    seen = comparison.writes.of(declaration).sure()[
-        :1
-    ]  # what is seen tells which is wrong; its lack, nothing
+    seen = comparison.writes.of(declaration).sure()[:1]  # what is seen tells which is wrong; its lack, nothing
     if mutates:
         means = "a client that trusts the hint runs a write without asking"
         fix = f"correct `{hint.spelled}`"

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from toolcrib.checks.surface import Declaration, FactsCache
 from toolcrib.checks.writes._types import Found
+from toolcrib.manifest import Location
 
 if TYPE_CHECKING:
     from toolcrib.checks.writes._evaluate import Follower
@@ -26,10 +27,22 @@ class Writes:
 
     def __init__(self, files: Mapping[str, bytes] | None = None, cache: FactsCache | None = None) -> None:
         self._files, self._cache = files or {}, cache
+        self._unfinished: dict[str, tuple[Location, str]] = {}
         self._known: dict[tuple[str, int, str, str], Found] = {}
 
     def of_all(self, tools: Sequence[Declaration]) -> tuple[Found, ...]:
         """The evidence for several tools, in their order; kept between runs where there is a cache."""
+        found = self._of_all(tools)
+        for tool, one in zip(tools, found, strict=True):
+            if one.stopped and not one.sure():
+                self._unfinished[tool.name] = (tool.at, one.stopped)
+        return found
+
+    def unfinished(self) -> tuple[tuple[str, Location, str], ...]:
+        """Of the tools that were asked for: those that nothing was found for before a bound was hit, and which."""
+        return tuple((name, at, why) for name, (at, why) in sorted(self._unfinished.items()))
+
+    def _of_all(self, tools: Sequence[Declaration]) -> tuple[Found, ...]:
         if self._cache is None or not tools:
             return tuple(self.of(tool) for tool in tools)
         from toolcrib.checks.writes import _kept

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import replace
+from typing import TypeAlias
 
 from toolcrib.checks.surface import _ir as ir
 from toolcrib.checks.writes import _tables
@@ -16,6 +17,8 @@ from toolcrib.checks.writes._types import Evidence, Found, Kind, Step, Weight
 from toolcrib.checks.writes._values import Frame
 from toolcrib.checks.writes._visit import Visited, visit
 from toolcrib.manifest import Location
+
+_Trail: TypeAlias = tuple[int, ...]  # the functions on the way, to tell a recursion
 
 
 class Search:
@@ -29,14 +32,14 @@ class Search:
         """Everything that these frames lead to."""
         best: dict[Location, Evidence] = {}
         guarded = any(isinstance(f.decl, ir.FunctionDef) and f.decl.words & _tables.GUARDS for f in starts)
-        queue: deque[tuple[Frame, tuple[Step, ...]]] = deque((frame, ()) for frame in starts)
+        queue: deque[tuple[Frame, tuple[Step, ...], _Trail]] = deque((f, (), (id(f.decl),)) for f in starts)
         seen = {frame.key for frame in starts}
         stopped = ""
         while queue:
             if len(seen) > _tables.MAX_FRAMES:
                 stopped = f"more than {_tables.MAX_FRAMES:,} calls lie behind it"
                 break
-            frame, path = queue.popleft()
+            frame, path, trail = queue.popleft()
             try:
                 visited = self._visit(frame)
             except OutOfSteps:
@@ -52,9 +55,10 @@ class Search:
                 stopped = f"it is more than {_tables.MAX_CALLS} calls deep"
                 continue
             for step, inner in visited.calls:
-                if inner.key not in seen:
+                again = trail.count(id(inner.decl)) >= _tables.MAX_AGAIN  # more turns of a recursion show nothing new
+                if inner.key not in seen and not again:
                     seen.add(inner.key)
-                    queue.append((inner, (*path, step)))
+                    queue.append((inner, (*path, step), (*trail, id(inner.decl))))
         ordered = sorted(best.values(), key=_order)[: _tables.MAX_EVIDENCE]
         return Found(evidence=tuple(ordered), stopped=stopped)
 
