@@ -8,6 +8,6 @@ def find_invoice(number: str) -> str:
 
 
 @function_tool
-def refund_invoice(number: str) -> str:
+def review_invoice(number: str) -> str:
     """Propose a refund; a person pays it out."""
     return number

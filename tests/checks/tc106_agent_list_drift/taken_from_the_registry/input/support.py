@@ -1,10 +1,10 @@
 from agents import Agent
 from toolcrib.registry import Registry
 
-from tools import find_invoice, refund_invoice
+from tools import find_invoice, review_invoice
 
 registry = Registry.load("tools.yaml")
-EVERY = [find_invoice, refund_invoice]
+EVERY = [find_invoice, review_invoice]
 TABLE = {tool.name: tool for tool in EVERY}
 
 
