@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 import yaml as pyyaml
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import HealthCheck, assume, example, given, settings
 from hypothesis import strategies as st
 from ruamel.yaml import YAML
 
@@ -233,6 +233,15 @@ def _as_read(value: Any) -> Any:
 
 @LAW
 @given(manifests())
+@example(
+    Manifest(
+        agents={
+            "a": Agent(empty_selection=EmptySelection.NONE, runtime_tools=RuntimeTools(source="r.py", tools=("0?",)))
+        },
+        capabilities={},
+        tools={},
+    )
+)
 def test_every_yaml_reader_reads_the_same(m: Manifest) -> None:
     """A YAML 1.1 reader and a YAML 1.2 reader find in a dumped manifest what was declared."""
     declared = m.model_dump(mode="json", exclude={"pins"}, exclude_defaults=True)

@@ -17,7 +17,7 @@ _AMBIGUOUS = re.compile(
     re.IGNORECASE,
 )
 _STOPS = re.compile(r": |:$| #|[\t\n\r\x00-\x1f\x7f\x85\u2028\u2029\ufeff]|[\ud800-\udfff]")
-_FLOW_STOPS = re.compile(r"[,\[\]{}:#]")
+_FLOW_STOPS = re.compile(r"[,\[\]{}:#?]")
 _ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\r"}
 _TO_ESCAPE = re.compile(
     r'["\\\x00-\x1f\x7f-\xa0\xad\u2028\u2029\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ue000-\uf8ff]'

@@ -31,6 +31,10 @@ OTHERS = (
     "is not read yet",
     "whether it registers a tool is not known",
     "may bring tools of its own",
+    "adds tools of the library to the agent's own",
+    "may name tools: the surface is what the code gives",
+    "=` may give the ",
+    "loads every tool in the folder",
 )
 NEITHER = ("what it would register is not offered", "is a hint in SDK 2 only")
 UNOWNED = "nothing in the source says that it belongs to this list; --path, --server or --agent say so"

@@ -35,6 +35,7 @@ from toolcrib.checks.surface._values import (
     Value,
 )
 from toolcrib.checks.surface.dialects import _ag2_current as current
+from toolcrib.checks.surface.dialects._hidden import may_hide
 from toolcrib.checks.surface.dialects._lists import is_nothing, ready_tool
 from toolcrib.checks.surface.dialects._tool_objects import ToolObjectDialect
 
@@ -232,7 +233,7 @@ class Ag2(ToolObjectDialect):
         if name in ("update_tool_signature", "update_function_signature"):
             removes = args.get(1, "is_remove")
             if isinstance(removes, K) and removes.value is True:
-                ev.ledger.note(site, f"`{site.text}` removes a tool: the surface is an upper bound")
+                ev.ledger.note(site, may_hide(site.text, "removes a tool"))
             else:
                 given = args.get(0, "tool_sig", "func_sig") or Unknown(args.open)
                 self.bind(ev, agent or self.agent(ev, site, None), Items("list", [Entry(given)]), site)
@@ -243,7 +244,7 @@ class Ag2(ToolObjectDialect):
         if name == "set_tool":
             toolkit.data["tools"] += list(self.element(ev, args.get(0, "tool") or NONE, site))
         else:
-            ev.ledger.note(site, f"`{site.text}` removes a tool: the surface is an upper bound")
+            ev.ledger.note(site, may_hide(site.text, "removes a tool"))
         return NONE
 
     def unknown_receiver(self, ev: Evaluator, receiver: Unknown, name: str, args: Args, site: Site) -> Value | None:

@@ -24,6 +24,7 @@ from toolcrib.checks.surface._values import (
     Unknown,
     Value,
 )
+from toolcrib.checks.surface.dialects._hidden import may_hide
 from toolcrib.checks.surface.dialects._lists import AgentDialect, is_nothing
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ class BrowserUse(AgentDialect):
             names = [text_of(e.value) for e in given.items] if isinstance(given, Items) and not given.open else [None]
             made.data["excluded"] += [name for name in names if name is not None]
             if None in names:
-                ev.ledger.note(site, "actions are excluded that cannot be told: the surface is an upper bound")
+                ev.ledger.note(site, may_hide(site.text, "excludes actions that cannot be told"))
         return made
 
     def _default(self, ev: Evaluator, registry: Obj, name: str, site: Site) -> None:
@@ -108,7 +109,7 @@ class BrowserUse(AgentDialect):
         if name == "action":
             return self._action(ev, obj, args, site)
         if name == "exclude_action":
-            ev.ledger.note(site, f"`{site.text}` takes an action away: the surface is an upper bound")
+            ev.ledger.note(site, may_hide(site.text, "takes an action away"))
             return NONE
         return None
 

@@ -14,6 +14,7 @@ from toolcrib.checks.surface._docstrings import DocStyle
 from toolcrib.checks.surface._expressions import as_table
 from toolcrib.checks.surface._fold import text_of
 from toolcrib.checks.surface._values import NONE, Args, Entry, Ext, Items, Obj, Site, Table, Unknown, Value
+from toolcrib.checks.surface.dialects._hidden import may_hide
 from toolcrib.checks.surface.dialects._lists import is_nothing, ready_tool
 from toolcrib.checks.surface.dialects._tool_objects import LIBRARY_TEXT, ToolObjectDialect
 
@@ -150,7 +151,7 @@ class Camel(ToolObjectDialect):
         elif name == "add_tools":
             self.bind(ev, agent, args.get(0, "tools"), site)
         elif name in ("remove_tool", "remove_tools", "remove_external_tool"):
-            ev.ledger.note(site, f"`{site.text}` removes a tool: the surface is an upper bound")
+            ev.ledger.note(site, may_hide(site.text, "removes a tool"))
         elif name in _MCP:
             self.unresolved(ev, site, "dynamic surface: the agent is served with tools of the library's own")
         elif name == "clone":

@@ -29,6 +29,7 @@ from toolcrib.checks.surface._values import (
     Unknown,
     Value,
 )
+from toolcrib.checks.surface.dialects._hidden import may_hide
 from toolcrib.checks.surface.dialects._hints import approval
 from toolcrib.checks.surface.dialects._lists import is_nothing, ready_tool
 from toolcrib.checks.surface.dialects._server import by_name
@@ -173,7 +174,7 @@ class GoogleAdk(ToolObjectDialect):
             return
         prefix, chosen = toolset.attrs.get("tool_name_prefix"), toolset.attrs.get("tool_filter")
         if chosen is not None and not is_nothing(chosen):
-            ev.ledger.note(site, f"{value.cls.qualname} filters its tools: the surface is an upper bound")
+            ev.ledger.note(site, may_hide(value.cls.qualname, "filters its tools"))
         for tool in self.listed(ev, given, site):
             if prefix is None or is_nothing(prefix):
                 yield tool

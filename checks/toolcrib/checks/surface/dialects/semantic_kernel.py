@@ -31,6 +31,7 @@ from toolcrib.checks.surface._values import (
     Unknown,
     Value,
 )
+from toolcrib.checks.surface.dialects._hidden import may_hide
 from toolcrib.checks.surface.dialects._lists import AgentDialect, is_nothing, ready_tool
 from toolcrib.checks.surface.dialects._server import by_name
 
@@ -88,7 +89,7 @@ class SemanticKernel(AgentDialect):
             held = given.get(None, "functions", "instance", "plugin_instance") or NONE
             return self._plugin(ev, held, given.get(None, "name", "plugin_name"), site)
         if "FunctionChoiceBehavior" in path and args.get(None, "filters") is not None:
-            ev.ledger.note(site, f"`{site.text}` hides tools: the surface is an upper bound")
+            ev.ledger.note(site, may_hide(site.text, "hides tools"))
             return None
         return self._agent(ev, args, site) if tail.endswith("Agent") and "()" not in path else None
 
