@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from toolcrib.checks.surface import _ir as ir
 from toolcrib.checks.surface._bounds import CLOSURES, MAX_STEPS, OutOfSteps
 from toolcrib.checks.surface._holding import Handles
-from toolcrib.checks.surface._program import Module, Program
+from toolcrib.checks.surface._program import Module, Part, Program
 from toolcrib.checks.surface._relevance import blocks, forms
 from toolcrib.checks.surface._slice import needed
 from toolcrib.checks.surface._values import (
@@ -156,13 +156,15 @@ class Evaluator:
             self.when = saved
             module.state = "done"
 
-    def run_all(self) -> None:
-        """Every module that matters, then every function that could register something and that nothing called."""
+    def run_all(self, part: Part) -> None:
+        """Every module of a part that matters, then every function that could register and that nothing called."""
         from toolcrib.checks.surface import _calls
 
-        seeds = forms(word for dialect in self.dialects if self._concerns(dialect) for word in dialect.words)
-        self.words = self.program.settle(seeds)
-        modules = [m for m in self.program.modules.values() if m.matters]
+        seeds = forms(word for dialect in self.dialects if self._concerns(dialect, part) for word in dialect.words)
+        self.words = self.program.settle(seeds, part)
+        modules = [m for m in part.modules if m.matters]
+        if not modules:
+            return
         for module in self._entry_first(modules):
             self._start(module, partial(self.run_module, module))
         for module, run in self.later:
@@ -176,11 +178,11 @@ class Evaluator:
             for dialect in self.dialects:
                 dialect.finish(self)
 
-    def _concerns(self, dialect: Dialect) -> bool:
-        """Its words count everywhere, or some file may import the framework."""
+    def _concerns(self, dialect: Dialect, part: Part) -> bool:
+        """Its words count everywhere, or some file of the part may import the framework."""
         if not dialect.only_where_imported:
             return True
-        return self.program.may_say({root.partition(".")[0].encode() for root in dialect.roots})
+        return self.program.may_say({root.partition(".")[0].encode() for root in dialect.roots}, part)
 
     def _entry_first(self, modules: list[Module]) -> list[Module]:
         """Modules that no other imports come first: they are where a program starts, so order is as it would be."""

@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import posixpath
 import re
-import unicodedata
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Literal
 
 from toolcrib.checks.surface import _ir as ir
+from toolcrib.checks.surface._look import Said, look
+from toolcrib.checks.surface._parts import joined, names_any, own_root, readable
 from toolcrib.checks.surface._read import Facts, FactsCache, SurfaceError, read
 from toolcrib.checks.surface._values import Scope
 
@@ -45,6 +48,7 @@ class Module:
     state: str = "new"  # new, running, done
     star: bool = False
     _facts: Facts | None = None
+    _said: Said | Literal[True] | None = None
     _definitions: dict[str, ir.FunctionDef | ir.ClassDef] | None = None
 
     def __post_init__(self) -> None:
@@ -64,22 +68,24 @@ class Module:
             self._definitions = {s.name: s for s in reversed(found)}
         return self._definitions
 
+    def says(self, words: frozenset[str]) -> bool:
+        """Whether its code may say one of the words; asked of the standard library's parser, which is fast."""
+        if self._facts is not None:
+            return True
+        if b"class" in self.data and names_any(self.data, CLASS_ROOTS):
+            return True  # a class of its may extend another package's tool, whatever that is called
+        if self._said is None:
+            self._said = look(self.data) or True
+        return self._said is True or self._said.any_of(words)
+
     @property
     def package(self) -> str:
         return self.name if self.is_package else self.name.rpartition(".")[0]
 
 
 def _may_say(data: bytes, needles: set[bytes]) -> bool:
-    if not data.isascii():
-        try:
-            text = data.decode()
-        except UnicodeDecodeError:
-            return True
-        folded = unicodedata.normalize("NFKC", text)  # as Python folds identifiers
-        data = folded.encode(errors="replace") if folded != text else data
-    if b"coding" in data[:200] or data[:3] == b"\xef\xbb\xbf":
-        return True
-    return any(says(data, needle) for needle in needles)
+    text = readable(data)
+    return text is None or any(says(text, needle) for needle in needles)
 
 
 def _defines(data: bytes, name: str) -> bool:
@@ -107,6 +113,27 @@ def _may_import(data: bytes, holder: Module, names: frozenset[str]) -> bool:
     return (says(data, own) or b"from ." in data) and any(says(data, name.encode()) for name in names)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Part:
+    """Files that may have to do with each other. `anchored`: one of them names a framework."""
+
+    modules: tuple[Module, ...]
+    anchored: bool
+
+
+_STRAY = re.compile(rb"(?:[.@][ \t]*|\b)(?:tool|add_tool|tool_plain)[ \t]*\(|@[ \t]*(?:[\w.]+\.)?(?:tool|tool_plain)\b")
+
+
+def _says_so(data: bytes) -> bool:
+    """The file calls something `tool` or `add_tool`.
+
+    For files of a part that names no framework: there it can only be another package's word, or a server that arrives
+    in a way that nobody sees; that is worth a line.
+    """
+    text = readable(data)
+    return text is None or _STRAY.search(text) is not None
+
+
 class Program:
     """The modules by path and by dotted name under each source root."""
 
@@ -115,6 +142,8 @@ class Program:
         self.errors: list[SurfaceError] = []
         self.parsed = 0
         self.modules: dict[str, Module] = {}
+        self._reach: dict[tuple[str, str, int, tuple[str, ...]], tuple[str, ...]] = {}
+        self._rooted: dict[str, list[str]] = {}
         self._handing: set[str] = set()  # modules whose servers were looked for in the files that import them
         self._packages = {posixpath.dirname(p) for p in files if posixpath.basename(p) == "__init__.py"}
         self._folders: set[str] = set()
@@ -128,8 +157,38 @@ class Program:
                 self._folders.add(folder)
                 folder = posixpath.dirname(folder)
 
-    def settle(self, seeds: frozenset[str]) -> frozenset[str]:
-        """Find every file that matters, and the words that lead to a registration; both grow until nothing changes.
+    def parts(self, *, look: bool = True) -> list[Part]:
+        """The sets of files between which no import leads (see `_parts`), those that name a framework first.
+
+        Without a `look` at the bytes there is one, and every file of it is read.
+        """
+        if not look:
+            for module in self.modules.values():
+                module.matters = True
+            return [Part(tuple(self.modules.values()), anchored=True)]
+        files = {path: module.data for path, module in self.modules.items()}
+        found = []
+        for names in joined(files, self._reached, lambda path: own_root(path, self._packages)):
+            anchored = any(names_any(files[name], FRAMEWORK_ROOTS) for name in names)
+            found.append(Part(tuple(self.modules[name] for name in names), anchored))
+        return sorted(found, key=lambda part: not part.anchored)
+
+    def _reached(self, path: str, dotted: str, level: int, names: tuple[str, ...]) -> tuple[str, ...]:
+        """The files that an import runs or names."""
+        key = (posixpath.dirname(path), dotted, level, names)
+        known = self._reach.get(key)
+        if known is None:
+            found: list[Module | str | None] = []
+            source = self.resolve(dotted, self.modules[path], level) if dotted or level else None
+            if source is not None:
+                found = [source, *(self.child(source, name) for name in names)]
+                if "*" in names:
+                    found += self.children(source)
+            known = self._reach[key] = tuple(m.path for m in found if isinstance(m, Module))
+        return known
+
+    def settle(self, seeds: frozenset[str], part: Part) -> frozenset[str]:
+        """Find every file of a part that matters, and the words that lead to a registration; until nothing changes.
 
         Whoever declares a tool says one of the dialects' words in that file, unless it uses a helper of another file
         (`@register("x")`): then it says the helper's name, which is known once the helper's file is read. A file in an
@@ -137,35 +196,40 @@ class Program:
         """
         from toolcrib.checks.surface._relevance import leading_words
 
+        if not part.anchored:
+            for module in part.modules:
+                module.matters = _says_so(module.data)
+            return seeds
         words, new = seeds, seeds
         while True:
             needles = {w.strip(".()=!").encode() for w in new if "**" not in w}
-            joined = [m for m in self.modules.values() if not m.matters and needles and _may_say(m.data, needles)]
+            found = [m for m in part.modules if not m.matters and needles and _may_say(m.data, needles)]
+            found = [m for m in found if m.says(new)]
             if new is seeds and any("**" in w for w in seeds):
-                joined += [m for m in self.modules.values() if b"**" in m.data and imports_provider(m.data)]
-            for module in joined:
+                found += [m for m in part.modules if b"**" in m.data and imports_provider(m.data)]
+            for module in found:
                 module.matters = True
-            feeding = [m for m in self._feeding(words) if not m.matters]
+            feeding = [m for m in self._feeding(words, part) if not m.matters]
             for module in feeding:
                 module.matters = True
-            handed = self._handed(words)
+            handed = self._handed(words, part)
             for module in handed:
                 module.matters = True
-            grown = leading_words((m for m in self.modules.values() if m.matters), words)
+            grown = leading_words((m for m in part.modules if m.matters), words)
             words, new = grown, grown - words
             if not new and not feeding and not handed:
                 return words
 
-    def may_say(self, needles: set[bytes]) -> bool:
+    def may_say(self, needles: set[bytes], part: Part) -> bool:
         """Some file may hold one of these identifiers."""
-        return any(_may_say(module.data, needles) for module in self.modules.values())
+        return any(_may_say(module.data, needles) for module in part.modules)
 
-    def _feeding(self, words: frozenset[str]) -> list[Module]:
+    def _feeding(self, words: frozenset[str], part: Part) -> list[Module]:
         """Modules from which code that registers takes something that they define: a store that others fill, say."""
         from toolcrib.checks.surface._relevance import taken
 
         found: dict[str, Module] = {}
-        for module in [m for m in self.modules.values() if m.matters]:
+        for module in [m for m in part.modules if m.matters]:
             for dotted, level, names in taken(module, words):
                 source = self.resolve(dotted, module, level)
                 for name in names:
@@ -175,18 +239,18 @@ class Program:
                         found[holder.path] = holder
         return list(found.values())
 
-    def _handed(self, words: frozenset[str]) -> list[Module]:
+    def _handed(self, words: frozenset[str], part: Part) -> list[Module]:
         """Modules that import something made by a leading word, a server say: they may hand it on in other words."""
         from toolcrib.checks.surface._relevance import imports, made
 
         holders: dict[str, frozenset[str]] = {}
-        for module in [m for m in self.modules.values() if m.matters and m.path not in self._handing]:
+        for module in [m for m in part.modules if m.matters and m.path not in self._handing]:
             names = made(module, words)
             if names:
                 self._handing.add(module.path)
                 holders[module.path] = names
         found: list[Module] = []
-        for module in self.modules.values() if holders else ():
+        for module in part.modules if holders else ():
             if module.matters or b"import" not in module.data:
                 continue
             near = [self.modules[p] for p, names in holders.items() if _may_import(module.data, self.modules[p], names)]
@@ -210,8 +274,13 @@ class Program:
             for _ in range(level - 1):
                 folder = posixpath.dirname(folder)
             return self._at(folder, parts)
+        if not parts:
+            return None
         framework = parts[0] in FRAMEWORK_ROOTS
+        library = parts[0] in sys.stdlib_module_names
         for root in self._roots(importer):
+            if library and not importer.path.startswith(f"{root}/" if root else ""):
+                continue  # the standard library comes before another folder's file of the same name
             if framework and not self._hides(root, parts[0], importer):
                 continue
             found = self._at(root, parts)
@@ -226,6 +295,12 @@ class Program:
     def _roots(self, importer: Module) -> list[str]:
         """Where an absolute import may start: folders above the importer that are no packages, then its own folder."""
         folder = posixpath.dirname(importer.path)
+        known = self._rooted.get(folder)
+        if known is None:
+            known = self._rooted[folder] = self._find_roots(folder)
+        return known
+
+    def _find_roots(self, folder: str) -> list[str]:
         above = [folder]
         while folder:
             folder = posixpath.dirname(folder)
@@ -288,6 +363,9 @@ FRAMEWORK_ROOTS: frozenset[str] = frozenset(
         "crewai", "crewai_tools", "strands", "strands_tools", "smolagents", "agno", "llama_index", "dspy",
         "browser_use", "coinbase_agentkit",
         "autogen_core", "autogen_agentchat", "autogen_ext", "autogen", "ag2", "semantic_kernel", "haystack",
-        "agent_framework", "camel", "ollama", "mistralai", "groq", "cohere", "vertexai",
+        "agent_framework", "camel", "ollama", "mistralai", "groq", "cohere", "vertexai", "together", "aioboto3",
     }
 )  # fmt: skip
+
+_PROVIDERS = frozenset({"openai", "anthropic", "google", "boto3", "litellm", "mcp", "mcp_types", "toolcrib"})
+CLASS_ROOTS = FRAMEWORK_ROOTS - _PROVIDERS  # packages in which a class can be a tool

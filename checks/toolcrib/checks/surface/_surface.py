@@ -28,17 +28,21 @@ class SurfaceProblems(ExceptionGroup[SurfaceError]):
 
 
 def read_surface(
-    files: Mapping[str, bytes], *, not_read: Sequence[NotRead] = (), cache: FactsCache | None = None
+    files: Mapping[str, bytes], *, not_read: Sequence[NotRead] = (), cache: FactsCache | None = None, look: bool = True
 ) -> Surface:
     """Read the tool surface of a set of Python files.
 
     `files` maps a path relative to the project root, with `/`, to the file's bytes; `cache` keeps what was parsed
-    between runs. Raises `SurfaceProblems` with one `SurfaceError` a file that is no readable Python.
+    between runs. `look=False` reads every file to its end, where otherwise a look at its bytes may tell that it cannot
+    matter: the surface is the same, later. Raises `SurfaceProblems` with one `SurfaceError` a file that is no
+    readable Python.
     """
     program = Program(files, cache)
     ledger = Ledger()
     evaluator = Evaluator(program, all_dialects(), ledger)
-    evaluator.run_all()
+    for part in program.parts(look=look):
+        evaluator = Evaluator(program, all_dialects(), ledger)
+        evaluator.run_all(part)
     if program.errors:
         ordered = sorted(program.errors, key=lambda e: str(e.at))
         raise SurfaceProblems(f"{len(ordered)} file(s) cannot be read", ordered)
