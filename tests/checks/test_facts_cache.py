@@ -64,7 +64,7 @@ def test_git_never_sees_the_cache(tmp_path: Path) -> None:
 
 def test_the_environment_turns_it_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TOOLCRIB_NO_CACHE", "1")
-    assert cache_for(tmp_path) is None
+    assert cache_for(tmp_path, by_git=True) is None
 
 
 @given(st.binary(max_size=60), st.integers(0, 400))

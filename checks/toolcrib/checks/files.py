@@ -13,12 +13,13 @@ import os
 import stat
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
 from toolcrib.checks._git import list_files
 from toolcrib.checks._globs import Globs
 from toolcrib.checks._ignored import imported_but_ignored
+from toolcrib.checks._kept import FOLDER
 from toolcrib.checks.surface import NotRead, SurfaceError
 from toolcrib.manifest import Location, ToolcribError
 
@@ -68,6 +69,7 @@ class Sources:
 
     files: Mapping[str, bytes]
     not_read: tuple[NotRead, ...] = ()
+    by_git: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,6 +89,7 @@ class Listing:
     files: tuple[str, ...]
     closed: tuple[NotRead, ...] = ()
     links: tuple[tuple[str, str], ...] = ()  # of the files, those that are links: (link, the file it leads to)
+    by_git: bool = False  # else a walk found them
 
 
 def find_sources(
@@ -107,8 +110,11 @@ def find_sources(
     listing = list_sources(root)
     wanted, left_out = select(listing, selection, root=root)
     files = read_files(root, wanted)
-    not_read = summarise(left_out, read=wanted, closed=listing.closed)
-    return Sources(files=files, not_read=(*not_read, *imported_but_ignored(root, files, listing.files)))
+    not_read = (
+        *summarise(left_out, read=wanted, closed=listing.closed),
+        *imported_but_ignored(root, files, listing.files),
+    )
+    return Sources(files=files, not_read=not_read, by_git=listing.by_git)
 
 
 def list_sources(root: Path) -> Listing:
@@ -121,7 +127,13 @@ def list_sources(root: Path) -> Listing:
     return found if found is not None and found.files else _from_walk(root)
 
 
-def _from_git(root: Path, names: Iterable[str]) -> Listing:
+def _from_git(root: Path, names: Sequence[str]) -> Listing:
+    if any(name.startswith(f"{FOLDER}/") for name in names):
+        raise SourceError(
+            f"git tracks {FOLDER}, or does not ignore it: whoever wrote it would decide what toolcrib reads",
+            at=Location(FOLDER),
+            hint=f"Take it out of the repository and delete it: git rm -r --cached {FOLDER}; rm -r {FOLDER}",
+        )
     found = _Found(root)
     installed = _Installed(root)
     for name in sorted(set(names)):
@@ -141,7 +153,7 @@ def _from_git(root: Path, names: Iterable[str]) -> Listing:
         elif name.endswith(".py"):
             found.files.append(name)
     found.closed += installed.stated()
-    return found.listing()
+    return replace(found.listing(), by_git=True)
 
 
 class _Installed:

@@ -76,7 +76,9 @@ def run_check(
     gathered = gather(root, config, paths=paths)
     report = check_all(gathered.sides, settings)
     report = replace(report, notes=tuple(sorted({*report.notes, *gathered.notes}, key=lambda n: (n.at, n.text))))
-    narrowed = narrow(replace(report, repository_prefix=repository_prefix(root)), paths)
+    read = (*gathered.files, *(side.declared.pins_path for side in gathered.sides), settings.baseline.path)
+    report = replace(report, repository_prefix=repository_prefix(root), read=tuple(path for path in read if path))
+    narrowed = narrow(report, paths)
     return with_lines(narrowed, gathered.files)
 
 
@@ -107,9 +109,10 @@ def gather(root: Path, config: Config, *, paths: Sequence[str] = ()) -> Gathered
     for one in config.manifests:
         wanted, left_out = chosen[one.name]
         mine = sorted({*wanted, *(file for file in asked if left_out.get(file) == BY_DEFAULT_WORDS)})
+        cache = cache_for(root, by_git=listing.by_git)
         sources_of_it = {file: files[file] for file in mine}
-        surface = read_surface(sources_of_it, not_read=not_read, cache=cache_for(root))
-        writes = Writes(sources_of_it, cache_for(root))
+        surface = read_surface(sources_of_it, not_read=not_read, cache=cache)
+        writes = Writes(sources_of_it, cache)
         sides.append(Side(declared=declared[one.name], surface=surface, name=one.name, writes=writes))
     for side in sides:
         files.update(side.declared.sources.files)

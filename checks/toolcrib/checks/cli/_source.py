@@ -29,7 +29,7 @@ def surface_of(root: Path, *, paths: Sequence[str] = (), source: Sequence[str] =
     listing = list_sources(root)
     wanted, left_out = select(listing, words, root=root)
     not_read = summarise(left_out, read=wanted, closed=listing.closed)
-    surface = read_surface(read_files(root, wanted), not_read=not_read, cache=cache_for(root))
+    surface = read_surface(read_files(root, wanted), not_read=not_read, cache=cache_for(root, by_git=listing.by_git))
     if paths or source:  # then the configuration says little about what is read
         return surface
     notes = {*surface.notes, *notes_on(config, listing, root)}
@@ -38,7 +38,7 @@ def surface_of(root: Path, *, paths: Sequence[str] = (), source: Sequence[str] =
 
 def writes_of(root: Path, surface: Surface) -> Writes:
     """What the code of that surface's tools writes, read when it is asked."""
-    return Writes(read_files(root, surface.files), cache_for(root))
+    return Writes(read_files(root, surface.files), cache_for(root, by_git=list_sources(root).by_git))
 
 
 def _configured(config: Config) -> tuple[str, ...]:

@@ -89,7 +89,7 @@ def _surface(surface: object, base: Path) -> Surface:
         path = Path(surface)
         inside = path.relative_to(base.absolute()) if path.is_absolute() else path
         found = find_sources(base, paths=[inside.as_posix()])
-        return read_surface(found.files, not_read=found.not_read, cache=cache_for(base))
+        return read_surface(found.files, not_read=found.not_read, cache=cache_for(base, by_git=found.by_git))
     return surface_of_listing(_listing(surface))
 
 
