@@ -209,7 +209,13 @@ def test_a_server_that_ends_is_told_by_its_code_and_its_words(served: Any, proje
 def test_whoever_ends_the_command_ends_all_that_it_started(project: Path, how: signal.Signals) -> None:
     (project / "server.py").write_text(STARTS + "time.sleep(600)\n")
     command = [sys.executable, "-m", "toolcrib.checks.cli", "oracle", "--", sys.executable, "server.py"]
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as running:
+    # Whatever runs the tests in the background may have them ignore Ctrl-C, which commands inherit.
+    listens = (
+        "import os, signal, sys; signal.signal(signal.SIGINT, signal.SIG_DFL); os.execv(sys.argv[1], sys.argv[1:])"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", listens, *command], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    ) as running:
         until = time.monotonic() + 60
         while not ((project / "pids").is_file() and (project / "pids").read_text().count(" ") == 1):
             assert time.monotonic() < until
