@@ -213,9 +213,8 @@ def test_whoever_ends_the_command_ends_all_that_it_started(project: Path, how: s
     listens = (
         "import os, signal, sys; signal.signal(signal.SIGINT, signal.SIG_DFL); os.execv(sys.argv[1], sys.argv[1:])"
     )
-    with subprocess.Popen(
-        [sys.executable, "-c", listens, *command], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    ) as running:
+    quiet = subprocess.DEVNULL
+    with subprocess.Popen([sys.executable, "-c", listens, *command], stdout=quiet, stderr=quiet) as running:
         until = time.monotonic() + 60
         while not ((project / "pids").is_file() and (project / "pids").read_text().count(" ") == 1):
             assert time.monotonic() < until
