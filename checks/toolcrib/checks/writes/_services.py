@@ -17,6 +17,10 @@ _SENT = re.compile(r"\)\.(\w+)\(\)\.(?:execute|send|do)$")  # service.files().cr
 _CLIENTS = word_set("client api service svc sdk gateway connector backend session connection conn manager repo rpc")
 _CLASSES = re.compile(r"(Client|Api|API|Service|Sdk|SDK|Gateway|Connector|Connection|Resource|Repository)(?:V\d+)?\(\)")
 
+_CALLED = re.compile(r"(\w+)\(\)")
+_READING = word_set("get list read describe fetch find search query scan count head lookup peek show view select")
+_OF_DATA = frozenset(name for kind in (str, bytes, list, dict, set) for name in dir(kind) if name[0] != "_")
+
 
 def operation(site: Site) -> Judgement | None:
     target = site.target
@@ -35,6 +39,8 @@ def operation(site: Site) -> Judgement | None:
     before = target.path.rpartition(".")[0]
     if name in tables.CLIENT_NEVER or tables.CLIENT_OBJECTS & set(words(name)[1:]):
         return None
+    if name in tables.CLIENT_SAFE and _is_data(before):
+        return None
     if target.known and target.root == "googleapiclient":  # `new_batch_http_request().add`, `MediaUpload.stream`
         return None if name in tables.CLIENT_SAFE or "()" not in before else _does(name, Weight.CERTAIN)
     if target.known and target.root in tables.SDK_ROOTS:
@@ -52,6 +58,12 @@ def operation(site: Site) -> Judgement | None:
         return None
     like = bool(_CLIENTS & set(words(before.rpartition(".")[2]))) or _CLASSES.search(before) is not None
     return _does(name, Weight.LIKELY if several and like else Weight.POSSIBLE) if several or like else None
+
+
+def _is_data(before: str) -> bool:
+    """What stands before the operation is an answer: it comes from a reading call, or from a text of one."""
+    calls = _CALLED.findall(before)
+    return bool(calls) and (calls[-1] in _OF_DATA or (words(calls[-1]) or [""])[0] in _READING)
 
 
 def _does(name: str, weight: Weight) -> Judgement:
