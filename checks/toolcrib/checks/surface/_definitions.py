@@ -42,7 +42,8 @@ def define_early(ev: Evaluator, node: ir.FunctionDef | ir.ClassDef, scope: Scope
     made = ev.early.get(id(node))  # one definition, however often the cycle asks for it
     if made is None:
         made = ev.own_name(scope, node.name)
-    if made is None:
+    if made is None:  # `class B(B)` asks for itself while it is made: an earlier `B`, of which nothing is known
+        ev.early[id(node)] = Unknown(f"`{node.name}` stands for something else until it is defined")
         made = _plain_function(ev, node, scope) if isinstance(node, ir.FunctionDef) else _make_class(ev, node, scope)
     ev.early[id(node)] = made
     return made
