@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import subprocess
-from dataclasses import dataclass
 from pathlib import Path
 
 _TIMEOUT = 60  # seconds; a repository of a million files lists in about ten
@@ -16,42 +15,11 @@ _TIMEOUT = 60  # seconds; a repository of a million files lists in about ten
 _OF_A_HOOK = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_COMMON_DIR", "GIT_OBJECT_DIRECTORY", "GIT_PREFIX")
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """One tracked file. `sure`: git compares the file with this blob whenever it is asked, and found no conflict."""
-
-    name: str
-    mode: str
-    blob: str
-    sure: bool
-
-
 def list_files(root: Path) -> tuple[str, ...]:
     """What git tracks, and what it neither tracks nor ignores, relative to `root`; empty when git does not say."""
     answer = _ask(root, "--cached", "--others", "--exclude-standard")
     # None: not a work tree, or one that git does not trust: the walk reads at least as much
     return tuple(os.fsdecode(name) for name in (answer or b"").split(b"\0") if name)
-
-
-def index(root: Path) -> tuple[Entry, ...] | None:
-    """What git tracks under `root`, with the blob of each; None when git does not say."""
-    answer = _ask(root, "--stage", "-v")
-    if answer is None:
-        return None
-    entries: list[Entry] = []
-    for line in os.fsdecode(answer).split("\0"):
-        if line:
-            what, _, name = line.partition("\t")
-            tag, mode, blob, stage = what.split(" ")
-            # small letters and S: git was told not to look at the file
-            entries.append(Entry(name=name, mode=mode, blob=blob, sure=tag == "H" and stage == "0"))
-    return tuple(entries)
-
-
-def changed(root: Path) -> tuple[str, ...] | None:
-    """Files under `root` that differ from what git tracks or are not tracked, and are not ignored."""
-    answer = _ask(root, "--modified", "--others", "--exclude-standard")
-    return None if answer is None else tuple(os.fsdecode(name) for name in answer.split(b"\0") if name)
 
 
 def _ask(root: Path, *options: str) -> bytes | None:

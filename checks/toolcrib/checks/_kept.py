@@ -1,7 +1,7 @@
 """The folder in which runs keep what later ones need not work out again: written whole, read only with its own digest.
 
 Room: checks, edge. The folder may be deleted at any time, runs at the same time may share it, git never sees it.
-Not here: what is kept (`facts_cache`, `answers`).
+Not here: what is kept (`facts_cache`).
 """
 
 from __future__ import annotations

@@ -33,4 +33,6 @@ def cache_for(root: Path, *, by_git: bool) -> FactsCache | None:
 
     A folder that came without git may have brought a cache along, written by whoever wrote the source.
     """
-    return FolderCache(root) if by_git and not is_off() else None
+    places = (root / FOLDER, root / FOLDER / "facts")
+    elsewhere = any(place.is_symlink() or (place / ".git").exists() for place in places)
+    return FolderCache(root) if by_git and not elsewhere and not is_off() else None

@@ -128,7 +128,7 @@ def list_sources(root: Path) -> Listing:
 
 
 def _from_git(root: Path, names: Sequence[str]) -> Listing:
-    if any(name.startswith(f"{FOLDER}/") for name in names):
+    if any(name == FOLDER or name.startswith(f"{FOLDER}/") for name in names):
         raise SourceError(
             f"git tracks {FOLDER}, or does not ignore it: whoever wrote it would decide what toolcrib reads",
             at=Location(FOLDER),

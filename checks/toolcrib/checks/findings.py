@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from hashlib import sha256
 from typing import NewType
@@ -183,7 +183,6 @@ class Report:
 
     `only` holds the paths that the run was narrowed to (empty: none, all findings are here). `repository_prefix` is
     the way from the top of the repository to the project root ("" or "services/a/"), which GitHub's paths need.
-    `read` holds every file that the run was made of, as far as a file decides it: manifests, pins, source, baseline.
     """
 
     findings: tuple[Finding, ...] = ()
@@ -197,7 +196,6 @@ class Report:
     lines: tuple[SourceLine, ...] = ()
     fail_on: Severity = Severity.WARNING
     repository_prefix: str = ""
-    read: tuple[str, ...] = field(default=(), compare=False, repr=False)
 
     @property
     def exit_code(self) -> int:

@@ -76,9 +76,7 @@ def run_check(
     gathered = gather(root, config, paths=paths)
     report = check_all(gathered.sides, settings)
     report = replace(report, notes=tuple(sorted({*report.notes, *gathered.notes}, key=lambda n: (n.at, n.text))))
-    read = (*gathered.files, *(side.declared.pins_path for side in gathered.sides), settings.baseline.path)
-    report = replace(report, repository_prefix=repository_prefix(root), read=tuple(path for path in read if path))
-    narrowed = narrow(report, paths)
+    narrowed = narrow(replace(report, repository_prefix=repository_prefix(root)), paths)
     return with_lines(narrowed, gathered.files)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 from argparse import Namespace
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
@@ -25,21 +25,6 @@ from toolcrib.manifest import FileChange, ToolcribError, write_changes
 
 
 def run(options: Namespace, terminal: Terminal) -> int:
-    """Make the check and print it."""
-    return judged(options, terminal).code
-
-
-@dataclass(frozen=True, slots=True)
-class Judged:
-    """What a check printed, its exit code, and the files that it depends on."""
-
-    out: str
-    code: int
-    read: tuple[str, ...]
-
-
-def judged(options: Namespace, terminal: Terminal) -> Judged:
-    """Make the check, print it, and tell what it was made of."""
     here = Path.cwd()
     root = chosen_root(options.root, here)
     if options.write_baseline and options.output:
@@ -59,14 +44,11 @@ def judged(options: Namespace, terminal: Terminal) -> Judged:
             fail_on=Severity(options.fail_on or Severity.WARNING),
         )
     if options.write_baseline:
-        return Judged("", _write_baseline(root, config, previous, report, options.reason, terminal), ())
+        return _write_baseline(root, config, previous, report, options.reason, terminal)
     for output in outputs:
         write_report(output, render(report, output.format))
-    out = _printed(report, options.format, terminal)
-    terminal.write(out)
-    also = (config.path, config.features[0].partition(":")[0] if config.features else "")
-    read = (*report.read, *(path for path in also if path))
-    return Judged(out, 0 if options.exit_zero else report.exit_code, read)
+    terminal.write(_printed(report, options.format, terminal))
+    return 0 if options.exit_zero else report.exit_code
 
 
 def codes(given: Sequence[str]) -> tuple[str, ...]:

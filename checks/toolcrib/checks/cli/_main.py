@@ -55,8 +55,7 @@ def _parse(arguments: list[str]) -> Namespace:
 
 def _run(options: Namespace, terminal: Terminal, command: str) -> int:
     try:
-        module = "answered" if options.command == "check" else options.command
-        run = import_module(f"toolcrib.checks.cli._{module}").run
+        run = import_module(f"toolcrib.checks.cli._{options.command}").run
         code = run(options, terminal)
     except UsageError as error:  # what only the command itself can know of its arguments
         terminal.say(str(error))

@@ -74,6 +74,8 @@ class Evaluator:
         self.called: set[int] = set()  # ids of function declarations that were followed
         self.uncalled_run = False  # True while a function is followed that nothing calls
         self.words: frozenset[str] = frozenset()
+        self.seeds: frozenset[str] = frozenset()
+        self.part: Part | None = None
         self.quiet: dict[int, tuple[int, int]] = {}  # calls and steps of a function since it last led to anything
         self.early: dict[int, Value] = {}  # definitions that an import cycle needed before their turn
         self.handles = Handles()
@@ -161,6 +163,7 @@ class Evaluator:
         from toolcrib.checks.surface import _calls
 
         seeds = forms(word for dialect in self.dialects if self._concerns(dialect, part) for word in dialect.words)
+        self.part, self.seeds = part, seeds
         self.words = self.program.settle(seeds, part)
         modules = [m for m in part.modules if m.matters]
         if not modules:
@@ -254,7 +257,11 @@ class Evaluator:
     def _worth(self, func: Func) -> bool:
         if not isinstance(func.decl, ir.FunctionDef) or id(func.decl) in self.called:
             return False
-        return func.scope.module.matters and self.relevant(func)
+        if not func.scope.module.matters or not self.relevant(func):
+            return False
+        # Where nothing of a framework can be, only what says a framework's own word may register, once it is given one.
+        said = func.decl.words
+        return self.part is None or self.part.may_hold(func.scope.module) or not said.isdisjoint(self.seeds)
 
     def relevant(self, func: Func, brought: frozenset[str] = frozenset()) -> bool:
         """It could lead to a registration: it says a leading word, or it handles a server."""

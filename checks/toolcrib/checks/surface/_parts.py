@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 
 _IMPORT = re.compile(
     rb"(?m)(?:^|[;:])[ \t\f]*(?:"
-    rb"from[ \t\f\\\r\n]*(?P<base>[.\w\x80-\xff \t]+?)[ \t\f\\\r\n]*\bimport[ \t\f\\\r\n]*"
+    rb"from[ \t\f\\\r\n]*(?P<base>(?:[.\w\x80-\xff \t]|\\\r?\n)+?)[ \t\f\\\r\n]*\bimport[ \t\f\\\r\n]*"
     rb"(?:\((?P<many>(?:[^)#]|#[^\r\n]*)*)\)|(?P<names>(?:[^\r\n;#\\]|\\\r?\n)*))"
     rb"|import[ \t\f\\\r\n]+(?P<modules>(?:[^\r\n;#\\]|\\\r?\n)*))"
 )
@@ -35,6 +35,9 @@ _COMMENT = re.compile(rb"#[^\r\n]*")
 
 def readable(data: bytes) -> bytes | None:
     """What the file says, in UTF-8 and with identifiers folded as Python folds them; None when it cannot be decoded."""
+    data = data.removeprefix(b"\xef\xbb\xbf")
+    if b"\r" in data:
+        data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     odd = b"coding" in data[:400] and _ODD.match(data) is not None
     if data.isascii() and not odd:
         return data
@@ -55,7 +58,7 @@ def imports(data: bytes) -> Iterator[tuple[str, int, tuple[str, ...]]]:
                 if words:
                     yield words[0].decode(errors="replace"), 0, ()
             continue
-        base = match["base"].replace(b" ", b"").replace(b"\t", b"").decode(errors="replace")
+        base = re.sub(rb"[ \t\r\n\\]", b"", match["base"]).decode(errors="replace")
         dotted = base.lstrip(".")
         said = _COMMENT.sub(b"", match["many"] if match["many"] is not None else match["names"])
         parts = (part.replace(b"\\", b" ").split() for part in said.split(b","))
@@ -126,9 +129,12 @@ def joined(files: Mapping[str, bytes], resolve: Resolve, root_of: Callable[[str]
         for dotted, level, names in imports(data):
             for target in resolve(path, dotted, level, names):
                 found.join(path, target)
-        package = posixpath.join(posixpath.dirname(path), "__init__.py")
-        if package in files:
+        folder = posixpath.dirname(path)
+        while (package := posixpath.join(folder, "__init__.py")) in files:
             found.join(path, package)  # it runs before the file does
+            if not folder:
+                break
+            folder = posixpath.dirname(folder)
     for path in loaders:
         root = root_of(path)
         for other, members in below.items():

@@ -9,13 +9,13 @@ from __future__ import annotations
 import posixpath
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
 from toolcrib.checks.surface import _ir as ir
 from toolcrib.checks.surface._look import Said, look
-from toolcrib.checks.surface._parts import joined, names_any, own_root, readable
+from toolcrib.checks.surface._parts import by_name, joined, names_any, own_root, readable
 from toolcrib.checks.surface._read import Facts, FactsCache, SurfaceError, read
 from toolcrib.checks.surface._values import Scope
 
@@ -119,6 +119,11 @@ class Part:
 
     modules: tuple[Module, ...]
     anchored: bool
+    above: frozenset[str] | None = None  # files that import a framework, also through others; None: all may
+
+    def may_hold(self, module: Module) -> bool:
+        """Whether the module can have something of a framework without being given it."""
+        return self.above is None or module.path in self.above
 
 
 _STRAY = re.compile(rb"(?:[.@][ \t]*|\b)(?:tool|add_tool|tool_plain)[ \t]*\(|@[ \t]*(?:[\w.]+\.)?(?:tool|tool_plain)\b")
@@ -143,6 +148,7 @@ class Program:
         self.parsed = 0
         self.modules: dict[str, Module] = {}
         self._reach: dict[tuple[str, str, int, tuple[str, ...]], tuple[str, ...]] = {}
+        self._targets: dict[str, set[str]] = {}
         self._rooted: dict[str, list[str]] = {}
         self._handing: set[str] = set()  # modules whose servers were looked for in the files that import them
         self._packages = {posixpath.dirname(p) for p in files if posixpath.basename(p) == "__init__.py"}
@@ -169,9 +175,24 @@ class Program:
         files = {path: module.data for path, module in self.modules.items()}
         found = []
         for names in joined(files, self._reached, lambda path: own_root(path, self._packages)):
-            anchored = any(names_any(files[name], FRAMEWORK_ROOTS) for name in names)
-            found.append(Part(tuple(self.modules[name] for name in names), anchored))
+            anchors = {name for name in names if names_any(files[name], ANCHORS)}
+            found.append(Part(tuple(self.modules[name] for name in names), bool(anchors), self._above(names, anchors)))
         return sorted(found, key=lambda part: not part.anchored)
+
+    def _above(self, names: Sequence[str], anchors: set[str]) -> frozenset[str]:
+        """The anchors, and what imports them, also through others or by a name made at run time."""
+        importers: dict[str, set[str]] = {}
+        for name in names:
+            for target in self._targets.get(name, ()):
+                importers.setdefault(target, set()).add(name)
+        found: set[str] = set()
+        todo = [*anchors, *(name for name in names if by_name(self.modules[name].data))] if anchors else []
+        while todo:
+            name = todo.pop()
+            if name not in found:
+                found.add(name)
+                todo += importers.get(name, ())
+        return frozenset(found)
 
     def _reached(self, path: str, dotted: str, level: int, names: tuple[str, ...]) -> tuple[str, ...]:
         """The files that an import runs or names."""
@@ -185,6 +206,7 @@ class Program:
                 if "*" in names:
                     found += self.children(source)
             known = self._reach[key] = tuple(m.path for m in found if isinstance(m, Module))
+        self._targets.setdefault(path, set()).update(known)
         return known
 
     def settle(self, seeds: frozenset[str], part: Part) -> frozenset[str]:
@@ -369,3 +391,4 @@ FRAMEWORK_ROOTS: frozenset[str] = frozenset(
 
 _PROVIDERS = frozenset({"openai", "anthropic", "google", "boto3", "litellm", "mcp", "mcp_types", "toolcrib"})
 CLASS_ROOTS = FRAMEWORK_ROOTS - _PROVIDERS  # packages in which a class can be a tool
+ANCHORS = FRAMEWORK_ROOTS - {"toolcrib"}  # packages without one of which there is no tool
