@@ -15,7 +15,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from toolcrib.checks.surface import _ir as ir
-from toolcrib.checks.surface._bounds import CLOSURES, MAX_STEPS, OutOfSteps
+from toolcrib.checks.surface._bounds import CLOSURES, FEW_STEPS, MAX_STEPS, MUCH, OutOfSteps
 from toolcrib.checks.surface._holding import Handles
 from toolcrib.checks.surface._program import Module, Part, Program
 from toolcrib.checks.surface._relevance import blocks, forms
@@ -66,6 +66,7 @@ class Evaluator:
         self.frames: list[Frame] = []
         self.module_stack: list[Module] = []
         self.steps = 0
+        self.total = 0  # steps of everything that was followed to its end
         self.functions: list[Func] = []
         self.classes: list[Cls] = []
         self.escaped: dict[int, Func] = {}  # functions that were given to code of another library
@@ -216,13 +217,15 @@ class Evaluator:
                         yield child
 
     def _start(self, module: Module, run: Callable[[], None]) -> None:
-        self.steps, self.limit, self.recursions = 0, MAX_STEPS, {}
+        limit = MAX_STEPS if self.total < MUCH else FEW_STEPS
+        self.steps, self.limit, self.recursions = 0, limit, {}
         try:
             run()
         except OutOfSteps:
-            self.ledger.out_of_steps(module, MAX_STEPS)
+            self.ledger.out_of_steps(module, limit)
         except RecursionError:
             self.ledger.too_deep(module)
+        self.total += self.steps
 
     def apart(self, module: Module, run: Callable[[], Value]) -> Value | None:
         """Follow something that nothing calls, within a bound of its own; None when the bound is hit."""
