@@ -56,6 +56,8 @@ def leading_words(modules: Iterable[Module], seeds: frozenset[str]) -> frozenset
                     classes.add(statement.name)
                 if id(statement) in outer:  # a function in a function is nobody else's: its words are its owner's too
                     bodies.append((statement.name, statement.words))
+                if isinstance(statement, ir.ClassDef) and statement.bases:
+                    aliases.append((statement.name, _extended(statement)))
             else:
                 aliases += _aliases(statement)
         bodies.append(("__top__", _top_words(module.facts.body)))
@@ -213,6 +215,18 @@ def _aliases(statement: ir.Stmt) -> Iterator[tuple[str, frozenset[str]]]:
                 yield target.id, frozenset(said)
             elif isinstance(target, ir.Attr):
                 yield target.name, frozenset(said)
+
+
+def _extended(statement: ir.ClassDef) -> frozenset[str]:
+    """The classes that a class extends, as a call would say them: its heirs may be tools as theirs are."""
+    found: set[str] = set()
+    for base in statement.bases:
+        value = base.value.value if isinstance(base.value, ir.Subscript) else base.value
+        if isinstance(value, ir.Name):
+            found.add(f"{value.id}()")
+        elif isinstance(value, ir.Attr):
+            found |= {f".{value.name}", f"{value.name}()"}
+    return frozenset(found)
 
 
 def _outer(body: ir.Block) -> Iterator[ir.Stmt]:
