@@ -71,12 +71,17 @@ def by_name(data: bytes) -> bool:
 
 
 def names_any(data: bytes, packages: frozenset[str]) -> bool:
-    """Whether a file imports one of these packages, or may do so by a name that it holds."""
+    """Whether a file imports one of these packages or a sibling (`langchain_x`), or may by a name that it holds."""
     if readable(data) is None:
         return True  # nobody knows what it says, until reading it fails
-    if any(level == 0 and dotted.split(".", 1)[0] in packages for dotted, level, _ in imports(data)):
+    if any(level == 0 and _is_of(dotted, packages) for dotted, level, _ in imports(data)):
         return True
-    return by_name(data) and any(word.split(".", 1)[0] in packages for word in quoted(data))
+    return by_name(data) and any(_is_of(word, packages) for word in quoted(data))
+
+
+def _is_of(dotted: str, packages: frozenset[str]) -> bool:
+    top = dotted.split(".", 1)[0]
+    return top in packages or top.startswith(("langchain_", "llama_index_", "autogen_", "haystack_"))
 
 
 def quoted(data: bytes) -> set[str]:

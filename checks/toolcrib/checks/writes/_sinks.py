@@ -48,6 +48,8 @@ def listed(site: Site) -> Judgement | None:
         return NO
     if sink.kind is Kind.STORE and "cache" in words(site.receiver):
         return NO
+    if site.target.last == "replace" and site.target.root == "pathlib" and len(site.given.positional) != 1:
+        return NO  # `str(path).replace("a", "b")`: a path is moved to one other
     scoped = site.target.last in ("commit", "flush") and _in_scope(site)
     return Judgement(kind=sink.kind, weight=Weight.POSSIBLE if scoped else sink.weight, does=sink.does)
 
