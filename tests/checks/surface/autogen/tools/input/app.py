@@ -13,11 +13,11 @@ from pydantic import BaseModel
 class Silent(ChatCompletionClient):
     """A model that says nothing."""
 
-    model_info = {  # type: ignore[assignment]
+    model_info = {
         "function_calling": True, "vision": False, "json_output": False, "family": "x", "structured_output": False,
     }
-    create = create_stream = close = actual_usage = total_usage = count_tokens = remaining_tokens = None  # type: ignore
-    capabilities = None  # type: ignore[assignment]
+    create = create_stream = close = actual_usage = total_usage = count_tokens = remaining_tokens = None
+    capabilities = None
 
 
 MODEL = Silent()
