@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from toolcrib.checks.surface import Surface, read_surface
-from toolcrib.checks.surface._look import look
+from toolcrib.checks.surface._look import look, said
 from toolcrib.checks.surface._parts import imports, joined, own_root, readable
 from toolcrib.checks.surface._program import Program
 
@@ -40,9 +40,9 @@ def parsed(files: dict[str, bytes]) -> set[str]:
     read: set[str] = set()
     seen = Program.read
 
-    def counted(self: Program, path: str, data: bytes) -> object:
+    def counted(self: Program, path: str, data: bytes, tree: ast.Module | None = None) -> object:
         read.add(path)
-        return seen(self, path, data)
+        return seen(self, path, data, tree)
 
     patch = pytest.MonkeyPatch()
     with patch.context() as context:
@@ -125,11 +125,12 @@ def test_no_import_is_overlooked(text: str) -> None:
 @given(st.text(max_size=40))
 def test_a_look_finds_every_identifier(text: str) -> None:
     source = f"x.attr(name, key={text!r})\nfrom mod import alias as other\nclass Cls(base): ...\n"
-    said = look(source.encode())
-    assert said is not None
+    tree = look(source.encode())
+    assert tree is not None
+    found = said(tree)
     for word in (".attr", "name()", "key=", "alias()", "Cls()", "base()", "name", "attr!", ".attr!", "Cls.attr!"):
-        assert said.any_of([word]), word
-    assert said.any_of([text]) == (
+        assert found.any_of([word]), word
+    assert found.any_of([text]) == (
         text in {"x", "attr", "name", "key", "mod", "alias", "Cls", "base"} or text.isidentifier()
     )
 

@@ -64,19 +64,3 @@ def of_unknown(node: cst.CSTNode) -> list[cst.CSTNode]:
         elif not isinstance(part, _OWN):
             todo += reversed(part.children)
     return found
-
-
-def beside(value: ir.Expr, others: list[ir.Expr]) -> ir.Expr:
-    """`(other, …, value)[-1]`: the value, after the others have run."""
-    if not others:
-        return value
-    row = ir.Display(value.pos, "tuple", (*others, value))
-    return ir.Subscript(value.pos, row, ir.Const(value.pos, len(others)))
-
-
-def postpones(body: ir.Block) -> bool:
-    """`from __future__ import annotations`: annotations are kept as text."""
-    return any(
-        isinstance(s, ir.ImportFrom) and s.module == "__future__" and ("annotations", "annotations") in s.names
-        for s in body[:4]
-    )

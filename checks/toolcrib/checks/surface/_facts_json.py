@@ -14,7 +14,7 @@ from typing import Any
 
 from toolcrib.checks.surface import _ir as ir
 
-FORMAT = 5
+FORMAT = 6
 
 _NODES: tuple[type[Any], ...] = (
     ir.Const, ir.Name, ir.Attr, ir.Arg, ir.Call, ir.Subscript, ir.Star, ir.Display, ir.DictDisplay, ir.FString,

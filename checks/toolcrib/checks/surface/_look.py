@@ -41,14 +41,18 @@ class Said:
         return word in self.names or word in self.attributes or word in self.keywords or word in self.other
 
 
-def look(data: bytes) -> Said | None:
-    """What a file says; None when this interpreter cannot parse it, so that it has to be read to know."""
+def look(data: bytes) -> ast.Module | None:
+    """The file's tree; None when this interpreter cannot parse it, so that it has to be read to know."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            tree = ast.parse(data)
+            return ast.parse(data)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
+
+
+def said(tree: ast.Module) -> Said:
+    """What the code of a file says."""
     attributes: set[str] = set()
     names: set[str] = set()
     keywords: set[str] = set()

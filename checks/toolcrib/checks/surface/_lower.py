@@ -6,18 +6,18 @@ Room: checks, part of `read`. One walk over the nodes that matter; no visitor, n
 from __future__ import annotations
 
 import ast
+import re
 import unicodedata
 import warnings
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, TypeVar
+from typing import Any
 
 import libcst as cst
 
 from toolcrib.checks.surface import _aside
 from toolcrib.checks.surface import _ir as ir
 from toolcrib.checks.surface._positions import places
-
-_T = TypeVar("_T")
+from toolcrib.checks.surface._said import SINGLETONS, Piece, Saying, beside, fstring
 
 _BINARY = {
     "Add": "+", "Subtract": "-", "Multiply": "*", "Modulo": "%", "BitOr": "|", "BitAnd": "&", "Divide": "/",
@@ -27,70 +27,43 @@ _COMPARE = {
     "Equal": "==", "NotEqual": "!=", "LessThan": "<", "GreaterThan": ">", "LessThanEqual": "<=",
     "GreaterThanEqual": ">=", "In": "in", "NotIn": "not in", "Is": "is", "IsNot": "is not",
 }  # fmt: skip
-_FILLS = frozenset({"append", "appendleft", "add", "extend", "extendleft", "insert", "update", "setdefault"})
+_NEWLINE = re.compile(r"\r\n?")
+_QUOTE = re.compile(r'\\.|"', re.DOTALL)
 _UNARY = {"Not": "not", "Minus": "-", "Plus": "+", "BitInvert": "~"}
 
 
 def lower(module: cst.Module) -> ir.Block:
     """The module's statements. Raises RecursionError for trees deeper than the interpreter's stack."""
     lowering = _Lowering(places(module))
-    lowering.postponed = _aside.postpones(lowering.block(_first(module.body)))
+    lowering.postponed = any(_postpones(line) for line in module.body)
     return lowering.block(module.body)
 
 
-def _first(body: Sequence[cst.CSTNode]) -> list[cst.CSTNode]:
-    """Where a `from __future__` import may stand."""
-    return [s for s in body[:6] if isinstance(s, cst.SimpleStatementLine) and isinstance(s.body[0], cst.ImportFrom)]
+def _postpones(line: cst.CSTNode) -> bool:
+    """`from __future__ import annotations`: annotations are kept as text."""
+    return isinstance(line, cst.SimpleStatementLine) and any(
+        isinstance(s, cst.ImportFrom)
+        and not isinstance(s.names, cst.ImportStar)
+        and s.module is not None
+        and _dotted(s.module) == "__future__"
+        and any(_dotted(a.name) == "annotations" for a in s.names)
+        for s in line.body
+    )
 
 
-class _Lowering:
+class _Lowering(Saying):
     def __init__(self, where: dict[int, ir.Pos]) -> None:
+        super().__init__()
         self._where = where
-        self._words: list[set[str]] = [set()]
-        self._yields = [False]
-        self._classes: list[str] = []
-        self._in_function = False
-        self.postponed = False  # annotations do not run
 
     def _pos(self, node: cst.CSTNode) -> ir.Pos:
         return self._where[id(node)]
 
-    def _word(self, word: str) -> str:
-        self._words[-1].add(word)
-        return word
-
-    def _keyword(self, word: str) -> str:
-        self._word(f"{word}=")
-        return word
-
-    def _filled(self, node: cst.BaseExpression) -> None:
-        """`x!` or `.x!`: something is put into it here, for another function to find."""
-        while True:  # what is put into an element is put into its container
-            if isinstance(node, cst.Subscript):
-                node = node.value
-            elif isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute):
-                node = node.func.value
-            else:
-                break
-        if isinstance(node, cst.Name):
-            self._word(f"{node.value}!")
-        elif isinstance(node, cst.Attribute):
-            own = isinstance(node.value, cst.Name) and node.value.value in ("self", "cls")
-            owner = self._classes[-1] if own and self._classes else ""
-            self._word(f"{owner}.{node.attr.value}!")
-
     def _target(self, node: cst.BaseExpression) -> ir.Expr:
-        if isinstance(node, cst.Subscript):
-            self._filled(node.value)
-        elif isinstance(node, cst.Attribute) and not (isinstance(node.value, cst.Name) and node.value.value == "self"):
-            self._filled(node)
-        return self.expr(node)
+        return self.target(self.expr(node))
 
     def _decorators(self, nodes: Sequence[cst.Decorator]) -> tuple[ir.Expr, ...]:
-        for node in nodes:
-            if isinstance(node.decorator, cst.Name):
-                self._word(f"{_name(node.decorator)}()")
-        return tuple(self.expr(node.decorator) for node in nodes)
+        return self.decorators([self.expr(node.decorator) for node in nodes])
 
     # --- statements ------------------------------------------------------------------------------------------------
 
@@ -118,7 +91,7 @@ class _Lowering:
         if isinstance(node.names, cst.ImportStar):
             names: tuple[tuple[str, str], ...] = (("*", ""),)
         else:
-            names = tuple((self._word(_dotted(a.name)), _asname(a) or _dotted(a.name)) for a in node.names)
+            names = tuple((self.word(_dotted(a.name)), _asname(a) or _dotted(a.name)) for a in node.names)
         module = "" if node.module is None else _dotted(node.module)
         yield ir.ImportFrom(self._pos(node), module, len(node.relative), names)
 
@@ -135,8 +108,9 @@ class _Lowering:
 
     def _aug_assign(self, node: cst.AugAssign) -> Iterator[ir.Stmt]:
         op = _BINARY.get(type(node.operator).__name__.removesuffix("Assign"), "?")
-        self._filled(node.target)
-        yield ir.AugAssign(self._pos(node), self.expr(node.target), op, self.expr(node.value))
+        target = self.expr(node.target)
+        self.filled(target)
+        yield ir.AugAssign(self._pos(node), target, op, self.expr(node.value))
 
     def _expr_stmt(self, node: cst.Expr) -> Iterator[ir.Stmt]:
         yield ir.ExprStmt(self._pos(node), self.expr(node.value))
@@ -226,35 +200,25 @@ class _Lowering:
     def _function(self, node: cst.FunctionDef) -> Iterator[ir.Stmt]:
         decorators = self._decorators(node.decorators)
         yield from _aside.statements(_aside.of_signature(node, postponed=self.postponed), self.expr)
-        self._words.append(set())
-        self._yields.append(False)
-        params = self._params(node.params)
-        outside, self._in_function = self._in_function, True
-        body = self._suite(node.body)
-        self._in_function = outside
-        is_generator = self._yields.pop()
-        words = self._words.pop()
-        self._words[-1] |= words
-        name = self._word(_name(node.name))
-        self._words.append(set())  # a return annotation touches nothing
-        returns = None if node.returns is None else self.expr(node.returns.annotation)
-        self._words.pop()
-        yield ir.FunctionDef(self._whole(node), name, params, decorators, body, is_generator, frozenset(words), returns)
+        yield self.function(
+            self._whole(node),
+            _name(node.name),
+            decorators,
+            lambda: self._params(node.params),
+            lambda: self._suite(node.body),
+            lambda: None if node.returns is None else self.expr(node.returns.annotation),
+        )
 
     def _class(self, node: cst.ClassDef) -> Iterator[ir.Stmt]:
         decorators = self._decorators(node.decorators)
         yield from _aside.statements(_aside.of_type_parameters(node.type_parameters), self.expr)
-        outside, self._in_function = self._in_function, False
-        self._words.append(set())
-        bases = self._args([*node.bases, *node.keywords])
-        self._classes.append(_name(node.name))
-        body = self._suite(node.body)
-        self._classes.pop()
-        self._in_function = outside
-        words = self._words.pop()
-        self._words[-1] |= words
-        name = self._word(_name(node.name))
-        yield ir.ClassDef(self._whole(node), name, bases, decorators, body, frozenset(words))
+        yield self.class_(
+            self._whole(node),
+            _name(node.name),
+            decorators,
+            lambda: self._args([*node.bases, *node.keywords]),
+            lambda: self._suite(node.body),
+        )
 
     def _whole(self, node: cst.FunctionDef | cst.ClassDef) -> ir.Pos:
         """From the first decorator on: that is the line a person sees as the start of it."""
@@ -279,8 +243,7 @@ class _Lowering:
 
     def _args(self, args: Sequence[cst.Arg]) -> tuple[ir.Arg, ...]:
         return tuple(
-            ir.Arg(a.star, "" if a.keyword is None else self._keyword(_name(a.keyword)), self.expr(a.value))
-            for a in args
+            self.argument(a.star, "" if a.keyword is None else _name(a.keyword), self.expr(a.value)) for a in args
         )
 
     # --- expressions -----------------------------------------------------------------------------------------------
@@ -290,13 +253,13 @@ class _Lowering:
         if lowering is None:
             # An unknown construct: an unknown value, after what is called in it.
             inner = [self.expr(n) for n in _aside.of_unknown(node) if _aside.calls(n)]
-            return _aside.beside(ir.Name(self._where.get(id(node), (1, 1, 1, 1)), "?"), inner)
+            return beside(ir.Name(self._where.get(id(node), (1, 1, 1, 1)), "?"), inner)
         return lowering(self, node)
 
     def _name(self, node: cst.Name) -> ir.Expr:
-        if node.value in _SINGLETONS:
-            return ir.Const(self._pos(node), _SINGLETONS[node.value])
-        return ir.Name(self._pos(node), self._word(_name(node)))
+        if node.value in SINGLETONS:
+            return ir.Const(self._pos(node), SINGLETONS[node.value])
+        return ir.Name(self._pos(node), self.word(_name(node)))
 
     def _ellipsis(self, node: cst.Ellipsis) -> ir.Expr:
         return ir.Name(self._pos(node), "...")
@@ -306,8 +269,9 @@ class _Lowering:
 
     def _concatenated(self, node: cst.ConcatenatedString) -> ir.Expr:
         pos = self._pos(node)
-        parts: list[str | tuple[ir.Expr, str, str | None]] = []
+        pieces: list[Piece] = []
         data = b""
+        formatted = False
         todo: list[cst.CSTNode] = [node]
         while todo:
             part = todo.pop()
@@ -316,56 +280,41 @@ class _Lowering:
                 continue
             value = self.expr(part)
             if isinstance(value, ir.Const) and isinstance(value.value, str):
-                parts.append(value.value)
+                pieces.append(value.value)
             elif isinstance(value, ir.Const) and isinstance(value.value, bytes):
                 data += value.value
             elif isinstance(value, ir.FString):
-                parts += value.parts
-        if all(isinstance(p, str) for p in parts):
-            return ir.Const(pos, "".join(p for p in parts if isinstance(p, str)) if parts or not data else data)
-        return ir.FString(pos, tuple(parts))
+                formatted = True
+                pieces += value.parts
+        if formatted:
+            return fstring(pos, pieces)
+        return ir.Const(pos, "".join(p for p in pieces if isinstance(p, str)) if pieces or not data else data)
 
     def _fstring(self, node: cst.FormattedString) -> ir.Expr:
-        parts: list[str | tuple[ir.Expr, str, str | None]] = []
-        prefix = node.prefix.lower().replace("f", "")
+        pieces: list[Piece] = []
         for part in node.parts:
             if isinstance(part, cst.FormattedStringText):
-                text = _value(f"{prefix}{node.quote}{part.value}{node.quote}")
-                parts.append(str(text).replace("{{", "{").replace("}}", "}"))
+                pieces.append(_text_in(node, part))
             elif isinstance(part, cst.FormattedStringExpression):
                 spec: str | None = ""
                 widths: list[ir.Expr] = []
                 if part.format_spec:
                     inner = (n.expression for n in part.format_spec if isinstance(n, cst.FormattedStringExpression))
                     widths = [self.expr(n) for n in inner if _aside.calls(n)]
-                    plain = all(isinstance(s, cst.FormattedStringText) for s in part.format_spec)
-                    spec = "".join(getattr(s, "value", "") for s in part.format_spec) if plain else None
-                value = _aside.beside(self.expr(part.expression), widths)
+                    texts = [_text_in(node, s) for s in part.format_spec if isinstance(s, cst.FormattedStringText)]
+                    spec = "".join(texts) if len(texts) == len(part.format_spec) else None
+                value = beside(self.expr(part.expression), widths)
                 if part.equal is not None:
-                    parts.append(_text(part.expression) + "=")
-                parts.append((value, part.conversion or ("r" if part.equal is not None and not spec else ""), spec))
-        return ir.FString(self._pos(node), tuple(parts))
+                    pieces.append(_said_before(part, part.equal))
+                shown = part.conversion or ("r" if part.equal is not None and part.format_spec is None else "")
+                pieces.append((value, shown, spec))
+        return fstring(self._pos(node), pieces)
 
     def _attribute(self, node: cst.Attribute) -> ir.Expr:
-        name = _name(node.attr)
-        self._word(f".{name}")
-        return ir.Attr(self._pos(node), self.expr(node.value), self._word(name))
+        return self.attribute(self._pos(node), self.expr(node.value), _name(node.attr))
 
     def _call(self, node: cst.Call) -> ir.Expr:
-        if isinstance(node.func, cst.Attribute):
-            self._word(f".{_name(node.func.attr)}()")
-        if any(a.star == "**" for a in node.args) and isinstance(node.func, cst.Name | cst.Attribute):
-            self._word(f"{_name(node.func if isinstance(node.func, cst.Name) else node.func.attr)}**=")
-        if isinstance(node.func, cst.Name):
-            self._word(f"{_name(node.func)}()")
-            if node.func.value in ("getattr", "hasattr", "setattr") and len(node.args) > 1:
-                name = node.args[1].value  # an attribute by its name: `getattr(fn, "_tool")` says `._tool`
-                said = f".{_value(name.value)!s}" if isinstance(name, cst.SimpleString) else ""
-                said = name.value if isinstance(name, cst.Name) else said
-                self._word(f"{said}!" if node.func.value == "setattr" else said)
-        elif isinstance(node.func, cst.Attribute) and node.func.attr.value in _FILLS:
-            self._filled(node.func.value)
-        return ir.Call(self._pos(node), self.expr(node.func), self._args(node.args))
+        return self.call(self._pos(node), self.expr(node.func), self._args(node.args))
 
     def _subscript(self, node: cst.Subscript) -> ir.Expr:
         indexes = [self._index(e.slice) for e in node.slice]
@@ -437,16 +386,13 @@ class _Lowering:
         return self.expr(node.expression)
 
     def _yield(self, node: cst.Yield) -> ir.Expr:
-        self._yields[-1] = True
+        self.yielded()
         if isinstance(node.value, cst.From):
             return ir.Yield(self._pos(node), self.expr(node.value.item), True)
         return ir.Yield(self._pos(node), self._maybe(node.value), False)
 
     def _starred(self, node: cst.StarredElement) -> ir.Expr:
         return ir.Star(self._pos(node), self.expr(node.value))
-
-
-_SINGLETONS: dict[str, bool | None] = {"True": True, "False": False, "None": None}
 
 
 def _value(text: str) -> str | bytes | int | float | complex:
@@ -457,6 +403,22 @@ def _value(text: str) -> str | bytes | int | float | complex:
         except (SyntaxError, ValueError):  # an integer beyond the interpreter's digit limit
             return text
     return value
+
+
+def _text_in(node: cst.FormattedString, text: cst.FormattedStringText) -> str:
+    plain = text.value.replace("{{", "{").replace("}}", "}")
+    if "r" in node.prefix.lower():
+        return _NEWLINE.sub("\n", plain)
+    escaped = _QUOTE.sub(lambda m: m[0] if len(m[0]) > 1 else f"\\{m[0]}", plain)  # it may end with a quote
+    return str(_value(f'"""{escaped}"""'))
+
+
+def _said_before(part: cst.FormattedStringExpression, equal: cst.AssignEqual) -> str:
+    """What `{ value = }` shows before the value: its own text."""
+    code = cst.Module([]).code_for_node
+    spaces = (part.whitespace_before_expression, equal.whitespace_before, equal.whitespace_after)
+    before, left, right = map(code, spaces)
+    return f"{before}{code(part.expression)}{left}={right}"
 
 
 def _name(node: cst.Name) -> str:
@@ -488,7 +450,7 @@ def _captures(pattern: cst.CSTNode) -> Iterator[str]:
         if isinstance(part, cst.MatchAs | cst.MatchStar) and part.name is not None:
             yield _name(part.name)
         if isinstance(part, cst.MatchMapping) and part.rest is not None:
-            yield part.rest.value
+            yield _name(part.rest)
         todo += part.children
 
 

@@ -6,17 +6,18 @@ matters uses it. Not here: what a statement does (`_evaluator`).
 
 from __future__ import annotations
 
+import ast
 import posixpath
 import re
 import sys
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
 
 from toolcrib.checks.surface import _ir as ir
-from toolcrib.checks.surface._look import Said, look
+from toolcrib.checks.surface._look import Said, look, said
 from toolcrib.checks.surface._parts import by_name, joined, names_any, own_root, readable
-from toolcrib.checks.surface._read import Facts, FactsCache, SurfaceError, read
+from toolcrib.checks.surface._read import Facts, FactsCache, Reader, SurfaceError, read
 from toolcrib.checks.surface._values import Scope
 
 # Bytes of an identifier; whatever is not ASCII counts, so that a look-alike is never a boundary.
@@ -48,7 +49,7 @@ class Module:
     state: str = "new"  # new, running, done
     star: bool = False
     _facts: Facts | None = None
-    _said: Said | Literal[True] | None = None
+    _said: Said | None = None
     _definitions: dict[str, ir.FunctionDef | ir.ClassDef] | None = None
 
     def __post_init__(self) -> None:
@@ -74,9 +75,17 @@ class Module:
             return True
         if b"class" in self.data and names_any(self.data, CLASS_ROOTS):
             return True  # a class of its may extend another package's tool, whatever that is called
-        if self._said is None:
-            self._said = look(self.data) or True
-        return self._said is True or self._said.any_of(words)
+        if self._said is not None:
+            return self._said.any_of(words)
+        self.program.looked += 1
+        tree = look(self.data)
+        if tree is None:
+            return True
+        self._said = said(tree)
+        found = self._said.any_of(words)
+        if found:  # it is read at once: the file is parsed once, and no tree is kept
+            self._facts = self.program.read(self.path, self.data, tree)
+        return found
 
     @property
     def package(self) -> str:
@@ -142,10 +151,12 @@ def _says_so(data: bytes) -> bool:
 class Program:
     """The modules by path and by dotted name under each source root."""
 
-    def __init__(self, files: Mapping[str, bytes], cache: FactsCache | None = None) -> None:
+    def __init__(self, files: Mapping[str, bytes], cache: FactsCache | None = None, *, reference: bool = False) -> None:
         self._cache = cache
+        self._reference = reference  # LibCST reads every file
         self.errors: list[SurfaceError] = []
-        self.parsed = 0
+        self.looked = 0  # files whose tree was looked at
+        self.read_by: Counter[Reader] = Counter()
         self.modules: dict[str, Module] = {}
         self._reach: dict[tuple[str, str, int, tuple[str, ...]], tuple[str, ...]] = {}
         self._targets: dict[str, set[str]] = {}
@@ -280,13 +291,14 @@ class Program:
                 found.append(module)
         return found
 
-    def read(self, path: str, data: bytes) -> Facts:
-        self.parsed += 1
+    def read(self, path: str, data: bytes, tree: ast.Module | None = None) -> Facts:
         try:
-            return read(path, data, self._cache)
+            facts = read(path, data, self._cache, reference=self._reference, tree=tree)
         except SurfaceError as error:
             self.errors.append(error)
-            return Facts(path, (), (), ())
+            facts = Facts(path, (), (), ())
+        self.read_by[facts.reader] += 1
+        return facts
 
     def resolve(self, dotted: str, importer: Module, level: int = 0) -> Module | str | None:
         """The module that an import names, the folder of a namespace package, or None when it lies outside."""

@@ -1,12 +1,15 @@
-"""bytes → Facts of one file. The only place where the surface touches LibCST.
+"""bytes → Facts of one file. The only place where the surface touches a parser.
 
-Room: checks, first step. Pure: a function of the file's bytes, so its result can be cached by their digest.
+Room: checks, first step. Pure: a function of the file's bytes, so its result can be cached by their digest. Two front
+ends give the same facts: the standard library's parser, which is fast, and LibCST, which is the reference and reads
+what this interpreter's own parser cannot.
 Not here: what a name means in another file (`_program`), what a framework is (`dialects`).
 """
 
 from __future__ import annotations
 
 import ast
+import contextlib
 import io
 import re
 import sys
@@ -15,7 +18,7 @@ import tokenize
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from typing import Literal, Protocol, TypeVar
 
 from toolcrib.checks.surface import _ir as ir
 from toolcrib.checks.surface._chains import MAX_CHAIN, too_long
@@ -25,6 +28,7 @@ from toolcrib.manifest import Location, ToolcribError
 MAX_BYTES = 20_000_000
 _DIRECTIVE = re.compile(r"#\s*toolcrib:\s*(.*)$")
 _T = TypeVar("_T")
+Reader = Literal["ast", "libcst", "cache", "none"]
 
 
 class FactsCache(Protocol):
@@ -49,6 +53,7 @@ class Facts:
     lines: tuple[str, ...]
     body: ir.Block
     comments: tuple[Comment, ...]
+    reader: Reader = "none"
 
     def text(self, pos: ir.Pos) -> str:
         """The source between two places, white space folded."""
@@ -64,9 +69,12 @@ class Facts:
         return Location(self.path, *pos)
 
 
-def read(path: str, data: bytes, cache: FactsCache | None = None) -> Facts:
-    """Read one file; LibCST is imported only when the cache does not know these bytes.
+def read(
+    path: str, data: bytes, cache: FactsCache | None = None, *, reference: bool = False, tree: ast.Module | None = None
+) -> Facts:
+    """Read one file; a parser is asked only when the cache does not know these bytes, LibCST only when it has to be.
 
+    `reference` reads through LibCST alone; `tree` is what `ast.parse` made of these bytes, where somebody has it.
     Raises `SurfaceError` when it is no readable Python: wrong encoding, syntax error, too large, too deeply nested.
     """
     if len(data) > MAX_BYTES:
@@ -76,22 +84,29 @@ def read(path: str, data: bytes, cache: FactsCache | None = None) -> Facts:
             hint="leave it out with `exclude` in [tool.toolcrib]",
         )
     text = _decode(path, data)
-    body = _remembered(path, data, text, cache) if cache is not None else _parse(path, text)
-    return Facts(path, tuple(_split(text)), body, tuple(_comments(path, text)))
+    parse = _by_libcst if reference else _parse
+    body, reader = _remembered(path, data, text, tree, cache, parse) if cache else parse(path, text, tree)
+    return Facts(path, tuple(_split(text)), body, tuple(_comments(path, text)), reader)
 
 
-def _remembered(path: str, data: bytes, text: str, cache: FactsCache) -> ir.Block:
+_Parse = Callable[[str, str, "ast.Module | None"], "tuple[ir.Block, Reader]"]
+
+
+def _remembered(
+    path: str, data: bytes, text: str, tree: ast.Module | None, cache: FactsCache, parse: _Parse
+) -> tuple[ir.Block, Reader]:
     from toolcrib.checks.surface import _facts_json
 
     key = _facts_json.key(data)
     kept = cache.get(key)
     body = _facts_json.loads(kept) if kept is not None else None
-    if body is None:
-        body = _parse(path, text)
-        written = _facts_json.dumps(body)
-        if written is not None:
-            cache.put(key, written)
-    return body
+    if body is not None:
+        return body, "cache"
+    body, reader = parse(path, text, tree)
+    written = _facts_json.dumps(body)
+    if written is not None:
+        cache.put(key, written)
+    return body, reader
 
 
 def _decode(path: str, data: bytes) -> str:
@@ -106,16 +121,40 @@ def _decode(path: str, data: bytes) -> str:
         ) from error
 
 
-def _parse(path: str, text: str) -> ir.Block:
+def _parse(path: str, text: str, tree: ast.Module | None) -> tuple[ir.Block, Reader]:
+    from toolcrib.checks.surface._lower_ast import Unread
+
+    parsed = _readable_tree(path, text, tree)
+    try:
+        return _by_ast(path, text, parsed) if parsed is not None else _by_libcst(path, text, None)
+    except Unread:
+        return _by_libcst(path, text, parsed)
+
+
+def _by_ast(path: str, text: str, tree: ast.Module) -> tuple[ir.Block, Reader]:
+    from toolcrib.checks.surface._statements_ast import lower
+
+    try:
+        return _deep(lambda: lower(tree, text)), "ast"
+    except RecursionError as error:
+        raise _too_deep(path) from error
+
+
+def _by_libcst(path: str, text: str, tree: ast.Module | None) -> tuple[ir.Block, Reader]:
+    """Through LibCST; what it cannot parse and this interpreter can is read as this one reads it."""
     import libcst as cst
 
     from toolcrib.checks.surface._lower import lower
+    from toolcrib.checks.surface._lower_ast import Unread
 
-    _refuse_what_breaks_parsers(path, text)
+    parsed = _readable_tree(path, text, tree)
     try:
-        tree = _deep(lambda: cst.parse_module(text))
-        return _deep(lambda: lower(tree))
+        module = _deep(lambda: cst.parse_module(text))
+        return _deep(lambda: lower(module)), "libcst"
     except cst.ParserSyntaxError as error:
+        if parsed is not None:  # LibCST knows less than this interpreter in rare places
+            with contextlib.suppress(Unread):
+                return _by_ast(path, text, parsed)
         line, column, message = _syntax_error(text) or (
             error.raw_line,
             error.raw_column + 1,
@@ -136,22 +175,28 @@ def _too_deep(path: str, line: int = 1, what: str = "is nested too deeply to be 
     return SurfaceError(what, at=Location(path, line), hint="leave it out with `exclude` in [tool.toolcrib]")
 
 
-def _refuse_what_breaks_parsers(path: str, text: str) -> None:
-    """LibCST's parser has no bound of its own: nesting that this interpreter's parser refuses would end the process."""
+def _readable_tree(path: str, text: str, tree: ast.Module | None) -> ast.Module | None:
+    """What this interpreter's parser makes of the file; None where only LibCST can say what it is.
+
+    LibCST's parser has no bound of its own: nesting that this one refuses would end the process.
+    """
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            line = too_long(_deep(lambda: ast.parse(text)), text)
+        if tree is None:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                tree = _deep(lambda: ast.parse(text))
+        line = too_long(tree, text)
     except (MemoryError, RecursionError) as error:  # LibCST would not raise: it would end the process
         raise _too_deep(path) from error
     except SyntaxError as error:
         if "too many nested" in error.msg:
             raise _too_deep(path) from error
+        return None
     except ValueError:
-        pass  # LibCST says so better
-    else:
-        if line:
-            raise _too_deep(path, line, f"has a chain of more than {MAX_CHAIN:,} links in one expression")
+        return None  # LibCST says so better
+    if line:
+        raise _too_deep(path, line, f"has a chain of more than {MAX_CHAIN:,} links in one expression")
+    return tree
 
 
 def _syntax_error(text: str) -> tuple[int, int, str] | None:

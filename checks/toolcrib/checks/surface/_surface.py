@@ -33,11 +33,11 @@ def read_surface(
     """Read the tool surface of a set of Python files.
 
     `files` maps a path relative to the project root, with `/`, to the file's bytes; `cache` keeps what was parsed
-    between runs. `look=False` reads every file to its end, where otherwise a look at its bytes may tell that it cannot
-    matter: the surface is the same, later. Raises `SurfaceProblems` with one `SurfaceError` a file that is no
-    readable Python.
+    between runs. `look=False` reads every file to its end and through LibCST, where otherwise a look at its bytes may
+    tell that it cannot matter and the standard library's parser reads it: the surface is the same, later. Raises
+    `SurfaceProblems` with one `SurfaceError` a file that is no readable Python.
     """
-    program = Program(files, cache)
+    program = Program(files, cache, reference=not look)
     ledger = Ledger()
     evaluator = Evaluator(program, all_dialects(), ledger)
     for part in program.parts(look=look):
