@@ -157,6 +157,22 @@ def test_what_a_graphql_document_does(text: str, expected: Does | None) -> None:
     assert graphql(text) is expected
 
 
+NAMES = YAML(typ="safe").load(HERE / "names.yaml")
+
+
+@pytest.mark.parametrize("name", NAMES["writes"].split())
+def test_a_name_that_says_that_it_writes(name: str) -> None:
+    said = said_by(name)
+    assert said is not None
+    assert said.writes
+
+
+@pytest.mark.parametrize("name", NAMES["does_not"].split())
+def test_a_name_that_does_not_say_so(name: str) -> None:
+    said = said_by(name)
+    assert said is None or not said.writes
+
+
 @given(st.text(max_size=200))
 def test_any_text_may_be_asked(text: str) -> None:
     """Neither a statement nor a name can be so odd that the answer is an error."""

@@ -8,7 +8,7 @@ Not here: holding evidence against a row (`toolcrib.checks.rules`), the surface 
 """
 
 from toolcrib.checks.writes._reader import Writes
+from toolcrib.checks.writes._said import Said, said_by
 from toolcrib.checks.writes._types import Evidence, Found, Kind, Step, Weight
-from toolcrib.checks.writes._verbs import Said, said_by
 
 __all__ = ["Evidence", "Found", "Kind", "Said", "Step", "Weight", "Writes", "said_by"]

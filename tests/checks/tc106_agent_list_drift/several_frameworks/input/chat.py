@@ -13,7 +13,7 @@ def find_invoice(number: str) -> str:
 
 
 @more.tool_plain
-def void_invoice(number: str) -> str:
+def show_invoice(number: str) -> str:
     """Propose to void an invoice."""
     return number
 
