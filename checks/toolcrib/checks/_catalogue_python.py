@@ -2,29 +2,33 @@
 
 Room: checks, middle. Pure: text in, names with their places out. What could change when the program runs (another
 assignment, a call that adds, a value from elsewhere) is refused with its place.
+Not here: what a name stands for and what may change it (`_catalogue_scope`), a class's members (`_catalogue_class`).
 """
 
 from __future__ import annotations
 
 import ast
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import TypeVar
 
-from toolcrib.manifest import nearest
+from toolcrib.checks._catalogue_class import Listed, Member, read_class
+from toolcrib.checks._catalogue_scope import NotExactError, Scope, at
 
-_SAME = ("list", "tuple", "set", "frozenset", "sorted", "get_args", "MappingProxyType", "TypeAliasType")
-_CHANGES = ("add", "append", "extend", "update", "insert", "remove", "discard", "pop", "clear", "setdefault", "popitem")
-_PLAIN_DECORATORS = ("unique", "verify", "final", "dataclass")
+__all__ = ["Named", "NotExactError", "python_names"]
+
+_SAME = frozenset(
+    {
+        *(f"builtins.{name}" for name in ("list", "tuple", "set", "frozenset", "sorted")),
+        "typing.get_args",
+        "types.MappingProxyType",
+    }
+)
+_ALIAS_TYPE = "typing.TypeAliasType"
 _MAX_NAMES = 100_000
 
-
-class NotExactError(Exception):
-    """The names cannot be told, and where that shows; lines and columns count from 1."""
-
-    def __init__(self, message: str, line: int = 1, column: int = 1, *, hint: str = "") -> None:
-        super().__init__(message)
-        self.line, self.column, self.hint = line, column, hint
+T = TypeVar("T", bound=ast.AST)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,49 +54,30 @@ def python_names(text: str, name: str) -> Named:
         raise NotExactError(f"the file is not Python here: {error.msg}", line, column) from error
     except (ValueError, RecursionError, MemoryError) as error:
         raise NotExactError("the file cannot be read as Python") from error
-    reader = _Reader(module)
-    where = reader.bound(name, module)
+    scope = Scope(module)
+    reader = _Reader(scope)
+    where = scope.bound(name, module)
     try:
         found = tuple((value, node.lineno, node.col_offset + 1) for value, node in reader.names_of(name, where))
     except RecursionError as error:
-        raise NotExactError("it is nested too deeply", *_at(where)) from error
-    return Named(found, *_at(where))
-
-
-def _at(node: ast.AST) -> tuple[int, int]:
-    return getattr(node, "lineno", 1), getattr(node, "col_offset", 0) + 1
+        raise NotExactError("it is nested too deeply", *at(where)) from error
+    return Named(found, *at(where))
 
 
 @dataclass
 class _Reader:
-    module: ast.Module
+    scope: Scope
     following: list[str] = field(default_factory=list)
     count: int = 0
 
     # -- names --------------------------------------------------------------------------------------------------------
 
-    def bound(self, name: str, used: ast.AST) -> ast.stmt:
-        """The one statement at the top of the file that binds `name`; nothing may change it elsewhere."""
-        at_top = [statement for statement in self.module.body if name in _binds(statement)]
-        if not at_top:
-            known = [n for statement in self.module.body for n in _binds(statement)]
-            near = nearest(name, known)
-            hint = f"Nearest: {', '.join(f'`{n}`' for n in near)}." if near else ""
-            raise NotExactError(f"`{name}` is not assigned at the top of the file", *_at(used), hint=hint)
-        own = {id(node) for node in ast.walk(at_top[0])}
-        changes = [node for node in ast.walk(self.module) if id(node) not in own and _changes(node, name)]
-        for node in (*changes, *_sometimes(self.module, name)):
-            raise NotExactError(f"`{name}` may be another value here", *_at(node))
-        if len(at_top) > 1:
-            raise NotExactError(f"`{name}` is bound more than once", *_at(at_top[1]))
-        return at_top[0]
-
     def names_of(self, name: str, statement: ast.stmt) -> Iterator[Element]:
         if name in self.following:
-            raise NotExactError(f"`{name}` is defined by itself", *_at(statement))
+            raise NotExactError(f"`{name}` is defined by itself", *at(statement))
         self.following.append(name)
         if isinstance(statement, ast.ClassDef):
-            yield from self._class(statement)
+            yield from ((text, place) for text, place in self._class(statement).members.values())
         else:
             yield from self._listed(self._value(name, statement))
         self.following.pop()
@@ -104,7 +89,7 @@ class _Reader:
             plain = False
         if not plain or not isinstance(value, ast.expr):
             origin = "comes from another file: name that file" if isinstance(statement, ast.ImportFrom) else ""
-            raise NotExactError(f"`{name}` {origin or 'is bound by more than a plain assignment'}", *_at(statement))
+            raise NotExactError(f"`{name}` {origin or 'is bound by more than a plain assignment'}", *at(statement))
         return value
 
     # -- what lists names ---------------------------------------------------------------------------------------------
@@ -126,23 +111,25 @@ class _Reader:
             case ast.BinOp(op=ast.BitOr() | ast.Add()):
                 yield from self._listed(node.left)
                 yield from self._listed(node.right)
-            case ast.Subscript(value=of) if _tail(of) == "Literal":
+            case ast.Subscript(value=of) if self.scope.origin(of) == "typing.Literal":
                 parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
                 for part in parts:
                     if isinstance(part, ast.Subscript):
                         yield from self._listed(part)
                     else:
                         yield self._text(part), self._counted(part)
-            case ast.Call(func=called, args=[*_, inner], keywords=[]) if _tail(called) in _SAME:
+            case ast.Call(func=called, args=[inner], keywords=[]) if self.scope.origin(called) in _SAME:
                 yield from self._listed(inner)
-            case ast.Call(func=called, args=[], keywords=[]) if _tail(called) in _SAME:
+            case ast.Call(func=called, args=[_, inner], keywords=[]) if self.scope.origin(called) == _ALIAS_TYPE:
+                yield from self._listed(inner)
+            case ast.Call(func=called, args=[], keywords=[]) if self.scope.origin(called) in _SAME:
                 return
             case ast.SetComp() | ast.ListComp() | ast.GeneratorExp():
                 yield from self._comprehended(node)
             case ast.Name(id=name):
-                yield from self.names_of(name, self.bound(name, node))
+                yield from self.names_of(name, self.scope.bound(name, node))
             case _:
-                raise NotExactError(f"`{ast.unparse(node)[:80]}` lists nothing that can be read", *_at(node))
+                raise NotExactError(f"`{ast.unparse(node)[:80]}` lists nothing that can be read", *at(node))
 
     def _comprehended(self, node: ast.SetComp | ast.ListComp | ast.GeneratorExp) -> Iterator[Element]:
         """`{feature.value for feature in Feature}`: the same names."""
@@ -150,123 +137,40 @@ class _Reader:
         element = node.elt.value if isinstance(node.elt, ast.Attribute) and node.elt.attr == "value" else node.elt
         plain = isinstance(first.target, ast.Name) and isinstance(element, ast.Name) and element.id == first.target.id
         if len(node.generators) != 1 or first.ifs or not plain:
-            raise NotExactError(f"`{ast.unparse(node)[:80]}` lists nothing that can be read", *_at(node))
+            raise NotExactError(f"`{ast.unparse(node)[:80]}` lists nothing that can be read", *at(node))
         yield from self._listed(first.iter)
 
-    def _counted(self, node: ast.expr) -> ast.expr:
+    def _counted(self, node: T) -> T:
         self.count += 1
         if self.count > _MAX_NAMES:
-            raise NotExactError(f"it has more than {_MAX_NAMES:,} names", *_at(node))
+            raise NotExactError(f"it has more than {_MAX_NAMES:,} names", *at(node))
         return node
 
-    def _text(self, node: ast.expr) -> str:
+    def _text(self, node: ast.expr, own: Mapping[str, Member] | None = None) -> str:
+        """The text of an expression; in a class, `own` are the names that stand before it."""
         match node:
             case ast.Constant(value=str() as text):
                 return text
             case ast.BinOp(op=ast.Add()):
-                return self._text(node.left) + self._text(node.right)
+                return self._text(node.left, own) + self._text(node.right, own)
             case ast.Attribute(value=ast.Attribute() as member, attr="value"):
                 return self._text(member)
-            case ast.Attribute(value=ast.Name(id=name), attr=attribute):
-                statement = self.bound(name, node)
+            case ast.Attribute(value=ast.Name(id=name), attr=attribute) if name not in (own or {}):
+                statement = self.scope.bound(name, node)
                 if isinstance(statement, ast.ClassDef):
-                    for named, value, place in self._members(statement):
-                        if named == attribute:
-                            return self._member(statement, named, value, place)
+                    found = self._class(statement).members.get(attribute)
+                    if found is not None:
+                        return found[0]
+            case ast.Name(id=name) if own is not None and name in own:
+                value = own[name][0]
+                if isinstance(value, ast.Constant | ast.BinOp | ast.Name):
+                    return self._text(value, {n: m for n, m in own.items() if n != name})
             case ast.Name(id=name):
-                return self._text(self._value(name, self.bound(name, node)))
-        raise NotExactError(f"`{ast.unparse(node)[:80]}` is no text that can be read", *_at(node))
+                return self._text(self._value(name, self.scope.bound(name, node)))
+        raise NotExactError(f"`{ast.unparse(node)[:80]}` is no text that can be read", *at(node))
 
-    # -- classes ------------------------------------------------------------------------------------------------------
-
-    def _class(self, cls: ast.ClassDef) -> Iterator[Element]:
-        for decorator in cls.decorator_list:
-            called = decorator.func if isinstance(decorator, ast.Call) else decorator
-            if _tail(called) not in _PLAIN_DECORATORS:
-                raise NotExactError(f"`@{ast.unparse(decorator)}` may change the class", *_at(decorator))
-        if not _is_enum(cls):
-            for base in cls.bases:
-                if isinstance(base, ast.Name) and base.id != "object":
-                    yield from self.names_of(base.id, self.bound(base.id, base))
-                elif not isinstance(base, ast.Name):
-                    raise NotExactError(f"`{ast.unparse(base)}` may bring more names", *_at(base))
-        for member, value, place in self._members(cls):
-            yield self._member(cls, member, value, place), place
-
-    def _members(self, cls: ast.ClassDef) -> Iterator[tuple[str, ast.expr, ast.stmt]]:
-        for statement in cls.body:
-            match statement:
-                case ast.Assign(targets=targets, value=value) if all(isinstance(t, ast.Name) for t in targets):
-                    for target in targets:
-                        if isinstance(target, ast.Name) and not target.id.startswith("_"):
-                            yield target.id, value, statement
-                case ast.AnnAssign(target=ast.Name(id=name), value=value):
-                    if value is not None and not name.startswith("_"):
-                        yield name, value, statement
-                case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.Pass() | ast.Expr(value=ast.Constant()):
-                    continue
-                case _:
-                    raise NotExactError(f"what `{cls.name}` holds here cannot be read", *_at(statement))
-
-    def _member(self, cls: ast.ClassDef, member: str, value: ast.expr, place: ast.stmt) -> str:
-        bases = [_tail(base) for base in cls.bases]
-        if isinstance(value, ast.Call) and _tail(value.func) == "auto" and not value.args:
-            own = any(isinstance(s, ast.FunctionDef) and s.name == "_generate_next_value_" for s in cls.body)
-            if "StrEnum" in bases and not own:
-                return member.lower()
-            raise NotExactError(f"what `auto()` gives `{member}` is no text that can be read", *_at(place))
-        if isinstance(value, ast.Tuple) and value.elts and any(base.endswith("Choices") for base in bases):
-            return self._text(value.elts[0])
-        return self._text(value)
-
-
-def _is_enum(cls: ast.ClassDef) -> bool:
-    return any(_tail(base).endswith(("Enum", "Choices")) for base in cls.bases)
-
-
-def _tail(node: ast.expr) -> str:
-    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
-
-
-def _binds(statement: ast.stmt) -> Iterator[str]:
-    match statement:
-        case ast.ClassDef(name=name) | ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
-            yield name
-        case ast.Import(names=names) | ast.ImportFrom(names=names):
-            yield from (alias.asname or alias.name.split(".")[0] for alias in names)
-        case ast.AugAssign():
-            return
-        case _ if type(statement).__name__ == "TypeAlias":
-            yield from (n.id for n in [getattr(statement, "name", None)] if isinstance(n, ast.Name))
-        case ast.Assign() | ast.AnnAssign():
-            yield from (n.id for n in ast.walk(statement) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store))
-
-
-def _changes(node: ast.AST, name: str) -> bool:
-    """Whether a node could give the name, or what it holds, another value."""
-    match node:
-        case ast.Global(names=names):
-            return name in names
-        case ast.AugAssign(target=ast.Name(id=found)) | ast.NamedExpr(target=ast.Name(id=found)):
-            return found == name
-        case ast.Call(func=ast.Attribute(value=ast.Name(id=found), attr=method)):
-            return found == name and method in _CHANGES
-        case ast.Attribute(value=ast.Name(id=found), ctx=ast.Store() | ast.Del()):
-            return found == name
-        case ast.Subscript(value=ast.Name(id=found), ctx=ast.Store() | ast.Del()):
-            return found == name
-        case ast.Name(id=found, ctx=ast.Del()):
-            return found == name
-    return False
-
-
-def _sometimes(module: ast.Module, name: str) -> Iterator[ast.AST]:
-    """What binds the name in a branch or a loop at the top of the file, or may do so under a star."""
-    for statement in module.body:
-        if isinstance(statement, ast.ImportFrom) and any(alias.name == "*" for alias in statement.names):
-            yield statement
-        if isinstance(statement, ast.If | ast.Try | ast.For | ast.While | ast.With | ast.Match):
-            for node in ast.walk(statement):
-                stored = isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and node.id == name
-                if stored or (isinstance(node, ast.ClassDef | ast.Import | ast.ImportFrom) and name in _binds(node)):
-                    yield node
+    def _class(self, cls: ast.ClassDef) -> Listed:
+        listed = read_class(cls, self.scope, self._text)
+        for _, place in listed.members.values():
+            self._counted(place)
+        return listed

@@ -57,6 +57,29 @@ class Meant:
         close = nearest(name, self._candidates) if self._all and not miss[0] else ()
         return (close[0], f"did you mean {' or '.join(f'`{c}`' for c in close)}?") if close else miss
 
+    def alternatives(self, name: str) -> tuple[str, ...]:
+        """Every candidate that may have been meant: one that differs only in case or separators is the only one."""
+        miss = self.near_miss(name)[0]
+        if miss:
+            return (miss,)
+        return nearest(name, self._candidates) if self._all else ()
+
+    def asked(self, name: str) -> str:
+        """The end of a sentence that says what may have been meant; nothing where nothing is near."""
+        miss, phrase = self.near_miss(name)
+        near = self.alternatives(name)
+        return f"; {phrase}" if miss else f"; did you mean {one_of(near)}?" if near else ""
+
+
+def one_of(names: Sequence[str]) -> str:
+    """`a`, `b` or `c`: where a person has to choose. Long lists are cut and say how much is left."""
+    quoted_names = [f"`{name}`" for name in names]
+    if len(quoted_names) > _LISTED:
+        return f"{', '.join(quoted_names[:_LISTED])} or one of {len(quoted_names) - _LISTED} more"
+    if len(quoted_names) < 2:
+        return "".join(quoted_names)
+    return f"{', '.join(quoted_names[:-1])} or {quoted_names[-1]}"
+
 
 def _letters(name: str) -> str:
     return "".join(char for char in name.lower() if char.isalnum())

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from toolcrib.checks.findings import Finding, Related, RuleCode, RuleMeta
 from toolcrib.checks.rules._agents import Agents
 from toolcrib.checks.rules._comparison import Comparison
-from toolcrib.checks.rules._words import first_line, likely, name_list
+from toolcrib.checks.rules._words import Meant, first_line, name_list, one_of
 from toolcrib.checks.surface import AgentBinding, Grant, Held
 
 META = RuleMeta(
@@ -37,27 +37,33 @@ def check(comparison: Comparison) -> Iterator[Finding]:
 
 
 def _no_such_agent(grant: Grant, agents: Agents) -> Finding:
-    near, phrase = likely(grant.agent, tuple(agents.declared))
+    meant = Meant(agents.declared, asked=1)
+    near = meant.alternatives(grant.agent)
+    others = one_of(near or tuple(agents.declared))
+    ask = f"ask for the one that is meant ({others}), or " if others else ""
     return META.finding(
         f"the code asks for the allowlist of `{grant.agent}`, and no agent of that name is declared: it fails when it "
-        f"runs, and no tool is offered{f'; {phrase}' if near else ''}",
+        f"runs, and no tool is offered{meant.asked(grant.agent)}",
         at=first_line(grant.at),
         subject=f"allowlist {grant.agent}",
-        fix=f'.allowlist("{near}")' if near else f"declare `{grant.agent}` under agents",
+        fix=f'.allowlist("{near[0]}")' if len(near) == 1 else f"{ask}declare `{grant.agent}` under agents",
         covers=(grant.at,),
     )
 
 
 def _bound_nowhere(agent: str, place: str, agents: Agents, comparison: Comparison) -> Finding:
-    near, phrase = likely(place, agents.places)
+    meant = Meant(agents.places, asked=1)
+    near = meant.alternatives(place)
+    others = one_of(near or agents.places)
+    choose = f"write the place that is meant ({others})" if others else f"correct `bound` of {agent}"
     return META.finding(
         f"`{agent}` is said to be made at `{place}`, and the source that was read makes no agent there: nothing holds "
-        f"its tools against its rows{f'; {phrase}' if near else ''}",
+        f"its tools against its rows{meant.asked(place)}",
         at=comparison.declared.at("agents", agent, "bound", place),
         subject=f"{agent} bound {place}",
-        fix=f'bound: ["{near}"]'
-        if near
-        else f"correct `bound` of {agent}, or remove it when no code here makes the agent",
+        fix=f'bound: ["{near[0]}"]'
+        if len(near) == 1
+        else f"{choose}, or remove `bound` when no code here makes the agent",
     )
 
 
@@ -66,12 +72,12 @@ def _unclaimed(binding: AgentBinding, agents: Agents, comparison: Comparison) ->
     if not names:
         return
     what = f"`{binding.agent}`" if binding.agent else "without a name"
-    near, phrase = likely(binding.agent, tuple(agents.declared)) if binding.agent else ("", "")
+    asked = Meant(agents.declared, asked=1).asked(binding.agent) if binding.agent else ""
     place = next(iter(binding.places), binding.agent)
     line = f'bound: ["{place}"]   (under the agent that it is, in {comparison.declared.path})'
     yield META.finding(
         f"an agent in code, {what}, is given {name_list(names)}, and no agent of {comparison.declared.path} is bound "
-        f"there: no row says that it may hold them{f'; {phrase}' if near else ''}",
+        f"there: no row says that it may hold them{asked}",
         at=first_line(binding.at),
         subject=f"unclaimed {binding.agent or place}",
         fix=line if place else "give the agent a name, and declare it under agents",

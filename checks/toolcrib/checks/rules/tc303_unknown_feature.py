@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from toolcrib.checks.catalogue import Catalogue
 from toolcrib.checks.findings import Finding, Related, RuleCode, RuleMeta
 from toolcrib.checks.rules._comparison import Comparison
-from toolcrib.checks.rules._words import Meant
+from toolcrib.checks.rules._words import Meant, one_of
 
 META = RuleMeta(
     code=RuleCode("TC303"),
@@ -34,14 +34,22 @@ def check(comparison: Comparison) -> Iterator[Finding]:
 
 
 def _unknown(name: str, feature: str, catalogue: Catalogue, meant: Meant, comparison: Comparison) -> Finding:
-    near, phrase = meant.likely(feature)
-    where = catalogue.features[near] if near else catalogue.at
+    near = meant.alternatives(feature)
+    related = [Related(at=catalogue.features[one], text=f"`{one}`") for one in near]
     return META.finding(
         f"the capability `{name}` maps to the feature `{feature}`, which {catalogue.spelled} does not have: no caller "
-        f"reaches it, and its tools are offered to nobody{f'; {phrase}' if near else ''}",
+        f"reaches it, and its tools are offered to nobody{meant.asked(feature)}",
         at=comparison.declared.at("capabilities", name, "feature"),
         subject=name,
-        related=[Related(at=where, text=f"`{near}`" if near else "the catalogue")],
-        fix=f"feature: {near}" if near else f"correct the feature, or add `{feature}` to {catalogue.spelled}",
+        related=related or [Related(at=catalogue.at, text="the catalogue")],
+        fix=_fix(feature, near, catalogue),
         covers=(comparison.declared.at("capabilities", name),),
     )
+
+
+def _fix(feature: str, near: Sequence[str], catalogue: Catalogue) -> str:
+    """One line where one feature can have been meant; else the ways that a person has to choose from."""
+    if len(near) == 1:
+        return f"feature: {near[0]}"
+    choice = one_of(near or sorted(catalogue.features))
+    return f"write the feature that is meant ({choice}), or add `{feature}` to {catalogue.spelled}"
