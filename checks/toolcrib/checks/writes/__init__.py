@@ -3,7 +3,8 @@
 Room: checks. In: the bytes of source files and the declarations of their surface. Out: for each declared tool, `Found`:
 the evidence, each piece with its place, its weight and the shortest chain of calls to it. Files are read only when a
 call leads into them, and nothing at all happens before the first question.
-Touch it when evidence needs to know more; the vocabulary is `_tables`, the page writes.md.
+Touch it when evidence needs to know more; what counts is data, by subject (`_library_sinks`, `_vocabulary`,
+`_packages`, `_commands`, `_http_words`, `_sql_names`, `_passing`); the page is writes.md.
 Not here: holding evidence against a row (`toolcrib.checks.rules`), the surface (`toolcrib.checks.surface`).
 """
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolcrib.checks.surface import _ir as ir
-from toolcrib.checks.writes import _attributes, _tables, _texts, _truth, _types_of
+from toolcrib.checks.writes import _attributes, _limits, _passing, _texts, _truth, _types_of
 from toolcrib.checks.writes._bindings import expressions, parts
 from toolcrib.checks.writes._values import (
     HOLE,
@@ -68,8 +68,8 @@ def frame_of(follower: Follower, fn: Fn, args: Given, *, told: bool = True, chos
     key = _key(follower, fn, values)
     if key not in follower.frames:
         count = follower.contexts.get(id(fn.decl), 0)
-        if count >= _tables.MAX_CONTEXTS:
-            all_ = count >= 2 * _tables.MAX_CONTEXTS
+        if count >= _limits.MAX_CONTEXTS:
+            all_ = count >= 2 * _limits.MAX_CONTEXTS
             values = {name: _forgotten(vs, all_=all_) for name, vs in values.items()}
             key = _key(follower, fn, values)
         follower.contexts[id(fn.decl)] = count + 1
@@ -208,23 +208,23 @@ def _super(follower: Follower, frame: Frame) -> Values:
 def _outside(follower: Follower, function: Outside, args: Given) -> Values:
     """Other libraries: a few hand through what they get, the rest gives something of its own."""
     first = args.positional[0] if args.positional else ()
-    if function.known and function.path in _tables.GIVES_ATTRIBUTE and len(args.positional) > 1:
+    if function.known and function.path in _passing.GIVES_ATTRIBUTE and len(args.positional) > 1:
         return _named_attribute(follower, first, args.positional[1])
-    if function.path in _tables.CASTS and len(args.positional) > 1:
+    if function.path in _passing.CASTS and len(args.positional) > 1:
         typed = _types_of.made(first)
         return typed or args.positional[1]
-    if function.last in _tables.PARTIAL and first and any(isinstance(v, Fn) for v in first):
+    if function.last in _passing.PARTIAL and first and any(isinstance(v, Fn) for v in first):
         return tuple(
             Fn(v.decl, v.frame, v.self_, v.owner, (*v.ahead, *args.positional[1:])) if isinstance(v, Fn) else v
             for v in first
         )
-    if first and (function.path in _tables.HANDS_THROUGH or function.last in _tables.HANDS_THROUGH_NAMES):
+    if first and (function.path in _passing.HANDS_THROUGH or function.last in _passing.HANDS_THROUGH_NAMES):
         return first
-    if function.known and function.path in _tables.PATHS:
+    if function.known and function.path in _passing.PATHS:
         return _path(function, args)
-    if function.path in _tables.HANDS_ON_SECOND and len(args.positional) > 1:
+    if function.path in _passing.HANDS_ON_SECOND and len(args.positional) > 1:
         return args.positional[1]
-    if function.last in _tables.SQL_TEXTS and first and any(isinstance(v, K) for v in first):
+    if function.last in _passing.SQL_TEXTS and first and any(isinstance(v, K) for v in first):
         return first
     if function.last in ("values", "items") and not function.known:
         return UNKNOWN
@@ -272,7 +272,7 @@ def _returned(follower: Follower, frame: Frame) -> Values:
         return UNKNOWN
     follower.depth += 1
     try:
-        if follower.depth > _tables.MAX_DEPTH:
+        if follower.depth > _limits.MAX_DEPTH:
             return UNKNOWN
         found: list[Values] = []
         for statement in _truth.live(follower, decl.body, frame):

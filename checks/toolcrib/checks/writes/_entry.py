@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from toolcrib.checks.surface import Declaration
 from toolcrib.checks.surface import _ir as ir
 from toolcrib.checks.surface._program import Module
-from toolcrib.checks.writes import _apply, _attributes, _callers, _tables
+from toolcrib.checks.writes import _apply, _attributes, _callers, _passing
 from toolcrib.checks.writes._bindings import calls_in, expressions, statements
 from toolcrib.checks.writes._evaluate import Follower
 from toolcrib.checks.writes._values import Cls, Fn, Frame, Given, K, Obj, Outside, Table
@@ -76,7 +76,7 @@ def start(follower: Follower, fn: Fn, args: Given = _apply.NOTHING) -> Frame:
 def _class(follower: Follower, cls: Cls) -> list[Frame]:
     obj = Obj(cls)
     found = []
-    for name in sorted(_tables.RUN_METHODS):
+    for name in sorted(_passing.RUN_METHODS):
         for method in _attributes.of_object(follower, obj, name):
             if isinstance(method, Fn):
                 found.append(start(follower, method))

@@ -14,7 +14,8 @@ from toolcrib.checks.surface import _ir as ir
 from toolcrib.checks.surface._program import Module, Program
 from toolcrib.checks.writes import _apply, _attributes, _texts, _truth, _types_of
 from toolcrib.checks.writes._bindings import Binding, Bound, How, bound, calls_in, expressions
-from toolcrib.checks.writes._tables import BUILTINS, MAX_DEPTH, MAX_STEPS
+from toolcrib.checks.writes._limits import MAX_DEPTH, MAX_STEPS
+from toolcrib.checks.writes._passing import BUILTINS
 from toolcrib.checks.writes._values import (
     HOLE,
     UNKNOWN,

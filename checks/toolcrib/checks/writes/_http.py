@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from toolcrib.checks.writes import _tables as tables
+from toolcrib.checks.writes import _http_words, _packages, _vocabulary
 from toolcrib.checks.writes._names import word_set, words
 from toolcrib.checks.writes._site import NO, Judgement, Site, texts
 from toolcrib.checks.writes._sql import Does, graphql
@@ -23,17 +23,17 @@ _URL = re.compile(r"https?://|^/|/")
 
 def request(site: Site) -> Judgement | None:
     target = site.target
-    ours = target.known and target.root in tables.HTTP_ROOTS
+    ours = target.known and target.root in _http_words.HTTP_ROOTS
     if target.known and target.root == "urllib":
         return _urllib(site)
     name = target.last.lower()
-    if name in tables.HTTP_VERBS:
-        if target.known and not ours and (target.root in tables.QUIET_ROOTS or "unittest" in target.path):
+    if name in _http_words.HTTP_VERBS:
+        if target.known and not ours and (target.root in _packages.QUIET_ROOTS or "unittest" in target.path):
             return None
         return _sent(site, name.upper(), ours=ours, url=site.argument(0, "url", "path", "endpoint"))
-    if target.last in tables.HTTP_REQUEST or (ours and target.last in ("request", "stream")):
+    if target.last in _http_words.HTTP_REQUEST or (ours and target.last in ("request", "stream")):
         return _requested(site, ours=ours)
-    return NO if ours and name in tables.HTTP_SAFE else None
+    return NO if ours and name in _http_words.HTTP_SAFE else None
 
 
 def _urllib(site: Site) -> Judgement | None:
@@ -106,7 +106,7 @@ def _is_rpc(site: Site) -> bool:
 def _reader(site: Site) -> bool:
     """Nothing tells the address, and the function is named after a verb that reads."""
     name = words(site.frame.name)
-    return any(word in tables.READ_VERBS or word in tables.HTTP_READ_WORDS for word in name)
+    return any(word in _vocabulary.READ_VERBS or word in _http_words.HTTP_READ_WORDS for word in name)
 
 
 def _reads(address: str) -> bool:
@@ -115,7 +115,7 @@ def _reads(address: str) -> bool:
     parts = [part for part in re.split(r"[/:]", plain) if part]
     host = {word for part in parts if "." in part for word in words(part)}
     parts = [part for part in parts if "." not in part]
-    return "search" in host or any(tables.HTTP_READ_WORDS & set(words(part)) for part in parts[-2:])
+    return "search" in host or any(_http_words.HTTP_READ_WORDS & set(words(part)) for part in parts[-2:])
 
 
 def _documents(site: Site) -> list[str]:

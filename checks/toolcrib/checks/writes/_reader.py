@@ -77,7 +77,7 @@ class Writes:
             return Found(body=False)
         from toolcrib.checks.writes._entry import frames
         from toolcrib.checks.writes._evaluate import OutOfSteps
-        from toolcrib.checks.writes._tables import MAX_STEPS
+        from toolcrib.checks.writes._limits import MAX_STEPS
 
         follower, search = self._search
         try:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from toolcrib.checks.surface import _ir as ir
-from toolcrib.checks.writes import _tables
+from toolcrib.checks.writes import _limits, _sql_names
 from toolcrib.checks.writes._evaluate import Follower, OutOfSteps
 from toolcrib.checks.writes._types import Evidence, Found, Kind, Step, Weight
 from toolcrib.checks.writes._values import Frame
@@ -31,19 +31,19 @@ class Search:
     def from_frames(self, starts: list[Frame]) -> Found:
         """Everything that these frames lead to."""
         best: dict[Location, Evidence] = {}
-        guarded = any(isinstance(f.decl, ir.FunctionDef) and f.decl.words & _tables.GUARDS for f in starts)
+        guarded = any(isinstance(f.decl, ir.FunctionDef) and f.decl.words & _sql_names.GUARDS for f in starts)
         queue: deque[tuple[Frame, tuple[Step, ...], _Trail]] = deque((f, (), (id(f.decl),)) for f in starts)
         seen = {frame.key for frame in starts}
         stopped = ""
         while queue:
-            if len(seen) > _tables.MAX_FRAMES:
-                stopped = f"more than {_tables.MAX_FRAMES:,} calls lie behind it"
+            if len(seen) > _limits.MAX_FRAMES:
+                stopped = f"more than {_limits.MAX_FRAMES:,} calls lie behind it"
                 break
             frame, path, trail = queue.popleft()
             try:
                 visited = self._visit(frame)
             except OutOfSteps:
-                stopped = f"more than {_tables.MAX_STEPS:,} expressions lie behind it"
+                stopped = f"more than {_limits.MAX_STEPS:,} expressions lie behind it"
                 break
             for piece in visited.evidence:
                 if guarded and piece.kind is Kind.SQL and "whatever" in piece.text:
@@ -51,15 +51,15 @@ class Search:
                 old = best.get(piece.at)
                 if old is None or piece.weight > old.weight:
                     best[piece.at] = replace(piece, path=path)
-            if len(path) >= _tables.MAX_CALLS:
-                stopped = f"it is more than {_tables.MAX_CALLS} calls deep"
+            if len(path) >= _limits.MAX_CALLS:
+                stopped = f"it is more than {_limits.MAX_CALLS} calls deep"
                 continue
             for step, inner in visited.calls:
-                again = trail.count(id(inner.decl)) >= _tables.MAX_AGAIN  # more turns of a recursion show nothing new
+                again = trail.count(id(inner.decl)) >= _limits.MAX_AGAIN  # more turns of a recursion show nothing new
                 if inner.key not in seen and not again:
                     seen.add(inner.key)
                     queue.append((inner, (*path, step), (*trail, id(inner.decl))))
-        ordered = sorted(best.values(), key=_order)[: _tables.MAX_EVIDENCE]
+        ordered = sorted(best.values(), key=_order)[: _limits.MAX_EVIDENCE]
         return Found(evidence=tuple(ordered), stopped=stopped)
 
     def _visit(self, frame: Frame) -> Visited:

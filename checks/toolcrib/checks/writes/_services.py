@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from toolcrib.checks.writes import _tables as tables
+from toolcrib.checks.writes import _packages, _vocabulary
 from toolcrib.checks.writes._names import word_set, words
 from toolcrib.checks.writes._site import Judgement, Site
 from toolcrib.checks.writes._types import Kind, Weight
@@ -24,7 +24,7 @@ _OF_DATA = frozenset(name for kind in (str, bytes, list, dict, set) for name in 
 
 def operation(site: Site) -> Judgement | None:
     target = site.target
-    if target.known and target.root in tables.QUIET_ROOTS:
+    if target.known and target.root in _packages.QUIET_ROOTS:
         return None
     chained = _SENT.search(target.path)
     if chained is not None:
@@ -37,24 +37,24 @@ def operation(site: Site) -> Judgement | None:
     if site.handed or not writes(name):
         return None
     before = target.path.rpartition(".")[0]
-    if name in tables.CLIENT_NEVER or tables.CLIENT_OBJECTS & set(words(name)[1:]):
+    if name in _vocabulary.CLIENT_NEVER or _vocabulary.CLIENT_OBJECTS & set(words(name)[1:]):
         return None
-    if name in tables.CLIENT_SAFE and _is_data(before):
+    if name in _vocabulary.CLIENT_SAFE and _is_data(before):
         return None
     if target.known and target.root == "googleapiclient":  # `new_batch_http_request().add`, `MediaUpload.stream`
-        return None if name in tables.CLIENT_SAFE or "()" not in before else _does(name, Weight.CERTAIN)
-    if target.known and target.root in tables.SDK_ROOTS:
+        return None if name in _vocabulary.CLIENT_SAFE or "()" not in before else _does(name, Weight.CERTAIN)
+    if target.known and target.root in _packages.SDK_ROOTS:
         on_object = "()" in before or "[]" in before or any(part[:1].isupper() for part in before.split("."))
-        if not on_object or (name in tables.CLIENT_SAFE and "." not in before.partition("()")[2]):
+        if not on_object or (name in _vocabulary.CLIENT_SAFE and "." not in before.partition("()")[2]):
             return None
         data = "[]" in before.rpartition("()")[2]  # a part of an answer, which may be a text or a date
         return _does(name, Weight.POSSIBLE if data else Weight.CERTAIN)
     several = len(words(name)) > 1
     if target.known:
-        if _CLASSES.search(before) and name not in tables.CLIENT_SAFE:
+        if _CLASSES.search(before) and name not in _vocabulary.CLIENT_SAFE:
             return _does(name, Weight.LIKELY if several else Weight.POSSIBLE)
         return _does(name, Weight.POSSIBLE) if "()" in before and several else None
-    if not before or before == "?" or name in tables.CLIENT_SAFE:
+    if not before or before == "?" or name in _vocabulary.CLIENT_SAFE:
         return None
     like = bool(_CLIENTS & set(words(before.rpartition(".")[2]))) or _CLASSES.search(before) is not None
     return _does(name, Weight.LIKELY if several and like else Weight.POSSIBLE) if several or like else None
@@ -72,7 +72,7 @@ def _does(name: str, weight: Weight) -> Judgement:
 
 def writes(name: str) -> bool:
     """The operation's verb changes something."""
-    if name in tables.READ_OPERATIONS or name.startswith("_"):
+    if name in _vocabulary.READ_OPERATIONS or name.startswith("_"):
         return False
     parts = [w for w in words(name) if w not in ("async", "a", "aio", "batch", "bulk", "begin", "sync", "do", "try")]
-    return bool(parts) and parts[0] in tables.WRITE_VERBS
+    return bool(parts) and parts[0] in _vocabulary.WRITE_VERBS

@@ -1,6 +1,7 @@
 """Whether one call of code outside the repository commits a write, and how sure that is.
 
-Room: checks, middle. Pure: a dotted path, the call and its arguments in, a judgement out. The vocabulary is `_tables`.
+Room: checks, middle. Pure: a dotted path, the call and its arguments in, a judgement out. What it knows is data
+beside it (`_library_sinks`, `_vocabulary`, `_packages`).
 Not here: files and processes (`_system`), requests (`_http`), statements (`_sql`), clients of services (`_services`).
 """
 
@@ -9,8 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolcrib.checks.surface import _ir as ir
-from toolcrib.checks.writes import _http, _services, _system
-from toolcrib.checks.writes import _tables as tables
+from toolcrib.checks.writes import _http, _library_sinks, _packages, _services, _sql_names, _system
 from toolcrib.checks.writes._names import word_set, words
 from toolcrib.checks.writes._site import NO, READS, Judgement, Site, shown, texts
 from toolcrib.checks.writes._sql import Does, does
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 def judge(site: Site) -> Judgement | None:
     """What the call does; a judgement without a weight settles that it does not write."""
     target = site.target
-    if target.known and target.root in tables.TELEMETRY_ROOTS:
+    if target.known and target.root in _packages.TELEMETRY_ROOTS:
         return None
     best: Judgement | None = None
     for look in (_system.files, _system.processes, _http.request, statement, listed, _commit, _services.operation):
@@ -40,7 +40,7 @@ def judge(site: Site) -> Judgement | None:
 
 def listed(site: Site) -> Judgement | None:
     """The table of names under packages; the surest entry counts."""
-    matching = [sink for sink in tables.BY_NAME.get(site.target.last, ()) if _matches(sink, site.target)]
+    matching = [sink for sink in _library_sinks.BY_NAME.get(site.target.last, ()) if _matches(sink, site.target)]
     if not matching:
         return None
     sink = max(matching, key=lambda one: one.weight)
@@ -58,10 +58,10 @@ _SAVE_FILES = frozenset({"pandas", "polars", "numpy", "matplotlib", "langchain"}
 """Packages that work on things of their own process, and whose names for saving are sinks all the same."""
 
 
-def _matches(sink: tables.Sink, target: Outside) -> bool:
+def _matches(sink: _library_sinks.Sink, target: Outside) -> bool:
     if sink.roots:
         return target.known and target.root in sink.roots
-    return not target.known or target.root not in tables.QUIET_ROOTS - _SAVE_FILES
+    return not target.known or target.root not in _packages.QUIET_ROOTS - _SAVE_FILES
 
 
 def _in_scope(site: Site) -> bool:
@@ -73,7 +73,7 @@ _SESSIONS = word_set("session db conn connection tx transaction uow cursor datab
 
 
 def _commit(site: Site) -> Judgement | None:
-    if site.target.last != "commit" or (site.target.known and site.target.root in tables.QUIET_ROOTS):
+    if site.target.last != "commit" or (site.target.known and site.target.root in _packages.QUIET_ROOTS):
         return None
     if site.given.positional or not _SESSIONS & set(words(site.receiver)):
         return None
@@ -88,10 +88,10 @@ _CHANGES = frozenset({"insert", "update", "delete"})
 def statement(site: Site) -> Judgement | None:
     """A statement that is run: literal, built, made by a query builder, or whatever the model writes."""
     target = site.target
-    if target.last not in tables.SQL_CALLS:
+    if target.last not in _sql_names.SQL_CALLS:
         return None
     values = site.argument(0, *_SQL_NAMES)
-    database = target.known and target.root in tables.DB_ROOTS
+    database = target.known and target.root in _sql_names.DB_ROOTS
     sure = Weight.CERTAIN if database else Weight.LIKELY
     reads = False
     for text in texts(values) + texts(site.argument(1) if target.last == "command" else ()):

@@ -9,7 +9,7 @@ import posixpath
 import re
 import shlex
 
-from toolcrib.checks.writes import _tables as tables
+from toolcrib.checks.writes import _commands, _vocabulary
 from toolcrib.checks.writes._names import word_set, words
 from toolcrib.checks.writes._site import NO, Judgement, Site, shown, texts
 from toolcrib.checks.writes._types import Kind, Weight
@@ -40,7 +40,7 @@ def files(site: Site) -> Judgement | None:
     else:
         return None
     modes = texts(mode)
-    if not mode or (modes and not any(tables.WRITE_MODES & set(m.split(":")[0]) for m in modes)):
+    if not mode or (modes and not any(_commands.WRITE_MODES & set(m.split(":")[0]) for m in modes)):
         return NO
     if keeps_house(site, where):
         return NO
@@ -72,7 +72,7 @@ def keeps_house(site: Site, where: str) -> bool:
     if name.startswith("to_") and not site.given.positional and not site.names() & _TARGETS:
         return True  # `frame.to_csv()` gives a text
     said = [where, *(_said(v) for v in values), site.target.path.rpartition(".")[0]]
-    return any("tempfile." in text or tables.CACHE_WORDS & set(words(text)) for text in said) or any(
+    return any("tempfile." in text or _vocabulary.CACHE_WORDS & set(words(text)) for text in said) or any(
         text.startswith(("/dev/", "/tmp/", "/var/tmp/"))  # noqa: S108  # recognised, never opened
         for text in texts(values)
     )
@@ -86,7 +86,7 @@ def _said(value: object) -> str:
 
 def processes(site: Site) -> Judgement | None:
     target = site.target
-    if not (target.known and target.path in tables.PROCESS_CALLS):
+    if not (target.known and target.path in _commands.PROCESS_CALLS):
         return None
     values = site.argument(0, "args", "cmd", "command", "program")
     worst: Judgement | None = None
@@ -156,8 +156,8 @@ def _judged(command: list[str]) -> Judgement | None:
         return Judgement(kind=Kind.PROCESS, weight=Weight.POSSIBLE, does="starts a process that cannot be told")
     if {"--version", "--help", "-V", "-h", "--dry-run"} & set(command[1:]):
         return None
-    if program in tables.READ_COMMANDS:
-        reading = tables.READ_COMMANDS[program]
+    if program in _commands.READ_COMMANDS:
+        reading = _commands.READ_COMMANDS[program]
         if reading is None:
             return None
         plain = [word for word in command[1:] if not word.startswith("-")]
@@ -166,6 +166,6 @@ def _judged(command: list[str]) -> Judgement | None:
         if any(word in reading for word in plain[:3]):
             return None
         return Judgement(kind=Kind.PROCESS, weight=Weight.CERTAIN, does=f"runs `{said}`")
-    if program in tables.WRITE_COMMANDS:
+    if program in _commands.WRITE_COMMANDS:
         return Judgement(kind=Kind.PROCESS, weight=Weight.CERTAIN, does=f"runs `{said}`")
     return Judgement(kind=Kind.PROCESS, weight=Weight.POSSIBLE, does=f"runs `{said}`")

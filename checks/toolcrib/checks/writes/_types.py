@@ -2,7 +2,7 @@
 
 Room: checks, middle. Frozen values only.
 Touch it when a rule or `init` needs to know one thing more about a piece of evidence.
-Not here: what counts as evidence (`_tables`), how it is found (`_search`).
+Not here: what counts as evidence (`_library_sinks`, `_vocabulary`), how it is found (`_search`).
 """
 
 from __future__ import annotations

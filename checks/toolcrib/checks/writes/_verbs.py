@@ -1,7 +1,7 @@
 """The verbs of tools' names: a table of what they say about writing.
 
 Room: checks, middle. Data only. Touch it to teach a verb, a word that is as often a thing, or what one writes to.
-Not here: how a name is judged with it (`_said`), verbs of a service's own operations (`_tables_services`), the words
+Not here: how a name is judged with it (`_said`), verbs of a service's own operations (`_vocabulary`), the words
 `init` suggests (`toolcrib.checks.init`).
 """
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from toolcrib.checks.surface import _ir as ir
-from toolcrib.checks.writes import _apply, _attributes, _tables, _truth
+from toolcrib.checks.writes import _apply, _attributes, _passing, _sql_names, _truth, _vocabulary
 from toolcrib.checks.writes._bindings import calls_in
 from toolcrib.checks.writes._evaluate import Follower
 from toolcrib.checks.writes._names import words
@@ -48,7 +48,7 @@ class _Looker:
         self._reads = False
         self._commits: set[Location] = set()
         decl = frame.decl
-        self._guarded = isinstance(decl, ir.FunctionDef) and bool(decl.words & _tables.GUARDS)
+        self._guarded = isinstance(decl, ir.FunctionDef) and bool(decl.words & _sql_names.GUARDS)
 
     def settled(self) -> tuple[Evidence, ...]:
         """The evidence; a commit beside statements that all read, or under a look at the statement, is no evidence."""
@@ -83,7 +83,7 @@ class _Looker:
                 self._follow(method, args, node)
 
     def _follow(self, function: Fn, args: Given, node: ir.Call) -> None:
-        if _tables.ASIDE_WORDS & set(words(function.name)):
+        if _vocabulary.ASIDE_WORDS & set(words(function.name)):
             return
         step = Step(name=function.name, at=self._frame.module.facts.location(node.pos))
         self.calls.append((step, _apply.frame_of(self._follower, function, args)))
@@ -130,7 +130,7 @@ class _Looker:
                     self._follow(value, _apply.ANYTHING, node)
 
     def _handed_one(self, value: Value, node: ir.Call, rest: Given, name: str) -> None:
-        runs = name in _tables.RUNNERS
+        runs = name in _passing.RUNNERS
         if isinstance(value, Fn):
             self._follow(value, rest if runs else _apply.ANYTHING, node)
         elif isinstance(value, Outside) and runs and "." in value.path and not value.path.endswith((")", "]")):
