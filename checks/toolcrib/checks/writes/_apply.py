@@ -218,6 +218,8 @@ def _outside(follower: Follower, function: Outside, args: Given) -> Values:
             Fn(v.decl, v.frame, v.self_, v.owner, (*v.ahead, *args.positional[1:])) if isinstance(v, Fn) else v
             for v in first
         )
+    if function.last in _passing.PARTIAL and first and all(isinstance(v, Outside) and v.known for v in first):
+        return first
     if first and (function.path in _passing.HANDS_THROUGH or function.last in _passing.HANDS_THROUGH_NAMES):
         return first
     if function.known and function.path in _passing.PATHS:

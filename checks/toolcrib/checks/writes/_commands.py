@@ -15,6 +15,15 @@ PROCESS_CALLS: Final = word_set(
     "asyncio.create_subprocess_exec asyncio.create_subprocess_shell asyncio.subprocess.create_subprocess_exec "
     "anyio.run_process anyio.open_process trio.run_process pexpect.spawn pexpect.run"
 )
+RUN_ELSEWHERE: Final[dict[str, frozenset[str]]] = {
+    "paramiko": word_set("exec_command invoke_shell"),
+    "fabric": word_set("run sudo local"),
+    "invoke": word_set("run sudo"),
+    "asyncssh": word_set("run create_process"),
+    "winrm": word_set("run_cmd run_ps"),
+    "pexpect": word_set("sendline spawn run"),
+}
+"""By package: what runs the command that it is given, on this machine or another."""
 READ_COMMANDS: Final[dict[str, frozenset[str] | None]] = {
     "git": word_set(
         "log status diff show blame branch rev-parse ls-files ls-tree ls-remote describe cat-file rev-list shortlog "

@@ -360,7 +360,7 @@ class Follower:
                     picked = [values for name, values in value.entries if name in index]
                     found += picked or [*(values for _, values in value.entries), value.rest or UNKNOWN]
                 case Outside():
-                    found.append((value.then("[]"),))
+                    found.append((value.part("[]"),))
                 case Cls():
                     found.append((value,))
                 case Obj():

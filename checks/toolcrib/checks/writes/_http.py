@@ -18,6 +18,8 @@ _BODY = word_set("json data headers body params payload files content url timeou
 _QUERIES = word_set("query search graphql ask lookup")
 """Functions of these names ask, whatever the address is."""
 _METHODS = frozenset({"POST", "PUT", "PATCH", "DELETE"})
+_DEVTOOLS = re.compile(r"/json/(?:new|activate|close)\b")
+"""A browser's own pages, over its debugging port: a tab is nobody's data."""
 _URL = re.compile(r"https?://|^/|/")
 
 
@@ -77,6 +79,10 @@ def _requested(site: Site, *, ours: bool) -> Judgement | None:
 
 def _sent(site: Site, method: str, *, ours: bool, url: Values, sure: bool = False) -> Judgement | None:
     address = texts(url)
+    if any(_DEVTOOLS.search(text) for text in address):
+        return NO
+    if not ours and _vocabulary.CACHES & set(words(site.receiver)):
+        return None
     if method == "POST":
         documents = [graphql(text) for text in _documents(site)]
         if Does.WRITES in documents:

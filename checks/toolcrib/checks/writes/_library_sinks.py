@@ -72,11 +72,69 @@ SINKS: Final = (
         _LIKELY,
         "writes an archive or unpacks one",
     ),
+    _sink(Kind.FILE, "numpy", "save savez savez_compressed savetxt tofile memmap", _LIKELY, "writes a file"),
+    _sink(
+        Kind.FILE,
+        "git",
+        "commit add remove move checkout write create_head create_tag create_remote create_submodule delete_head "
+        "delete_tag delete_remote clone clone_from init pull reset merge_tree apply set_reference "
+        "set_commit set_url rename",
+        _CERTAIN,
+        "changes a repository",
+    ),
+    _sink(Kind.FILE, "git", "push", _CERTAIN, "changes a repository elsewhere"),
+    _sink(
+        Kind.FILE,
+        "pygit2 dulwich",
+        "commit create_commit create_branch create_tag push add add_all remove checkout reset stage do_commit "
+        "branch_create branch_delete tag_create tag_delete rm merge",
+        _LIKELY,
+        "changes a repository",
+    ),
+    # processes, the registry, other machines
+    _sink(Kind.PROCESS, "psutil", "kill terminate suspend resume send_signal nice", _CERTAIN, "changes a process"),
+    _sink(
+        Kind.FILE,
+        "winreg",
+        "SetValue SetValueEx CreateKey CreateKeyEx DeleteKey DeleteKeyEx DeleteValue",
+        _CERTAIN,
+        "changes the registry",
+    ),
+    _sink(Kind.MESSAGE, "socket", "send sendall sendto sendmsg sendfile", _LIKELY, "sends data to another program"),
+    _sink(
+        Kind.MESSAGE,
+        "telnetlib telnetlib3 serial usb can smbus",
+        "write send",
+        _LIKELY,
+        "sends data to a device",
+    ),
+    _sink(
+        Kind.FILE,
+        "ftplib aioftp pysftp paramiko asyncssh smbclient smb",
+        "storbinary storlines delete remove rename mkd rmd mkdir rmdir put putfo put_d put_r upload upload_stream "
+        "posix_rename chmod chown symlink truncate unlink rmtree copyfile storeFile deleteFiles",
+        _CERTAIN,
+        "changes files of another machine",
+    ),
+    _sink(
+        Kind.MESSAGE,
+        "imaplib aioimaplib imap_tools",
+        "store append copy expunge delete create rename move flag subscribe unsubscribe",
+        _LIKELY,
+        "changes a mailbox",
+    ),
+    _sink(
+        Kind.MESSAGE,
+        "netmiko napalm",
+        "send_config_set send_config_from_file commit_config load_merge_candidate "
+        "load_replace_candidate rollback save_config",
+        _CERTAIN,
+        "changes a device",
+    ),
     _sink(Kind.FILE, "urllib", "urlretrieve", _LIKELY, "writes a file"),
     _sink(
         Kind.FILE, "openpyxl docx pptx PIL fitz pypdf PyPDF2 nbformat h5py", "save save_as", _LIKELY, "writes a file"
     ),
-    # object-relational mappers
     _sink(
         Kind.ORM,
         "sqlalchemy sqlmodel flask_sqlalchemy",

@@ -37,9 +37,17 @@ SQL_TEXTS: Final = word_set("text SQL sql TextClause RawSQL literal_column")
 RUNNERS: Final = word_set(
     "to_thread run_in_executor run_sync run_in_threadpool submit partial call_soon call_soon_threadsafe retry "
     "run_coroutine_threadsafe sync_to_async async_to_sync run_blocking start_soon create_task add_task map apply "
-    "apply_async gather wait_for execute_with_retry"
+    "apply_async gather wait_for execute_with_retry Thread Process Timer call_later call_at imap imap_unordered "
+    "starmap map_async starmap_async add_job register callback push_async_callback add_done_callback finalize"
 )
 """Calls that call what they are given: a method that is handed to one of them is called."""
+RUN_AS: Final = word_set("target func function fn callback call")
+"""Keywords under which such a call is given what it calls; `args` and `kwargs` beside them are its arguments."""
+NEVER_RUN: Final = word_set(
+    "isinstance issubclass callable hasattr getattr setattr type id repr str hash print wraps signature cast patch "
+    "object update_wrapper getsource iscoroutinefunction isfunction unwrap append add extend"
+)
+"""Calls that look at a function, or keep it, and do not call it."""
 RUN_METHODS: Final = word_set(
     "_run _arun run arun forward __call__ execute invoke ainvoke call acall on_invoke_tool main"
 )

@@ -10,8 +10,7 @@ from collections import deque
 from dataclasses import replace
 from typing import TypeAlias
 
-from toolcrib.checks.surface import _ir as ir
-from toolcrib.checks.writes import _limits, _sql_names
+from toolcrib.checks.writes import _guards, _limits
 from toolcrib.checks.writes._evaluate import Follower, OutOfSteps
 from toolcrib.checks.writes._types import Evidence, Found, Kind, Step, Weight
 from toolcrib.checks.writes._values import Frame
@@ -19,6 +18,7 @@ from toolcrib.checks.writes._visit import Visited, visit
 from toolcrib.manifest import Location
 
 _Trail: TypeAlias = tuple[int, ...]  # the functions on the way, to tell a recursion
+_Waiting: TypeAlias = tuple[Frame, tuple[Step, ...], _Trail, bool]  # and whether a helper that keeps house is above
 
 
 class Search:
@@ -31,22 +31,25 @@ class Search:
     def from_frames(self, starts: list[Frame]) -> Found:
         """Everything that these frames lead to."""
         best: dict[Location, Evidence] = {}
-        guarded = any(isinstance(f.decl, ir.FunctionDef) and f.decl.words & _sql_names.GUARDS for f in starts)
-        queue: deque[tuple[Frame, tuple[Step, ...], _Trail]] = deque((f, (), (id(f.decl),)) for f in starts)
-        seen = {frame.key for frame in starts}
+        guarded = any(_guards.guarded(self._follower, frame) for frame in starts)
+        queue: deque[_Waiting] = deque((f, (), (id(f.decl),), False) for f in starts)
+        seen = {(frame.key, False) for frame in starts}
         stopped = ""
         while queue:
             if len(seen) > _limits.MAX_FRAMES:
                 stopped = f"more than {_limits.MAX_FRAMES:,} calls lie behind it"
                 break
-            frame, path, trail = queue.popleft()
+            frame, path, trail, aside = queue.popleft()
             try:
                 visited = self._visit(frame)
             except OutOfSteps:
                 stopped = f"more than {_limits.MAX_STEPS:,} expressions lie behind it"
                 break
             for piece in visited.evidence:
-                if guarded and piece.kind is Kind.SQL and "whatever" in piece.text:
+                if aside and piece.at not in visited.kept:
+                    continue
+                commits = piece.text.endswith("commits a transaction")
+                if guarded and (commits or (piece.kind is Kind.SQL and "whatever" in piece.text)):
                     piece = replace(piece, weight=Weight.POSSIBLE)
                 old = best.get(piece.at)
                 if old is None or piece.weight > old.weight:
@@ -54,11 +57,12 @@ class Search:
             if len(path) >= _limits.MAX_CALLS:
                 stopped = f"it is more than {_limits.MAX_CALLS} calls deep"
                 continue
-            for step, inner in visited.calls:
+            for call in visited.calls:
+                inner, below = call.frame, aside or call.aside
                 again = trail.count(id(inner.decl)) >= _limits.MAX_AGAIN  # more turns of a recursion show nothing new
-                if inner.key not in seen and not again:
-                    seen.add(inner.key)
-                    queue.append((inner, (*path, step), (*trail, id(inner.decl))))
+                if not again and not seen & {(inner.key, below), (inner.key, False)}:
+                    seen.add((inner.key, below))
+                    queue.append((inner, (*path, call.step), (*trail, id(inner.decl)), below))
         ordered = sorted(best.values(), key=_order)[: _limits.MAX_EVIDENCE]
         return Found(evidence=tuple(ordered), stopped=stopped)
 

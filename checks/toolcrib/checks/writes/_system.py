@@ -54,6 +54,10 @@ def _source(site: Site, index: int) -> str:
     return site.frame.module.facts.text(positional[index].value.pos) if index < len(positional) else ""
 
 
+_UP = re.compile(r"""(?:^|[/\\"'])\.\.(?:[/\\"'.)]|$)""")
+"""A part of a path that leads out of the folder which is named before it (`/tmp/../etc`)."""
+
+
 def keeps_house(site: Site, where: str) -> bool:
     """The file is the program's own: a cache, a temporary file, a log, a lock, a token."""
     name = site.target.last
@@ -72,6 +76,8 @@ def keeps_house(site: Site, where: str) -> bool:
     if name.startswith("to_") and not site.given.positional and not site.names() & _TARGETS:
         return True  # `frame.to_csv()` gives a text
     said = [where, *(_said(v) for v in values), site.target.path.rpartition(".")[0]]
+    if any(_UP.search(text) for text in said):
+        return False
     return any("tempfile." in text or _vocabulary.CACHE_WORDS & set(words(text)) for text in said) or any(
         text.startswith(("/dev/", "/tmp/", "/var/tmp/"))  # noqa: S108  # recognised, never opened
         for text in texts(values)
@@ -84,11 +90,21 @@ def _said(value: object) -> str:
     return value.path if isinstance(value, Outside) else ""
 
 
+_GIT = re.compile(r"\)\.git\.(\w+)$")
+
+
 def processes(site: Site) -> Judgement | None:
     target = site.target
-    if not (target.known and target.path in _commands.PROCESS_CALLS):
+    if target.known and target.path in ("os.kill", "os.killpg", "signal.pthread_kill"):
+        harmless = any(isinstance(v, K) and v.value == 0 for v in site.argument(1, "sig", "signal"))
+        return NO if harmless else Judgement(kind=Kind.PROCESS, weight=Weight.CERTAIN, does="sends a process a signal")
+    git = _GIT.search(target.path)
+    if git is not None and target.root == "git":  # GitPython: `repo.git.commit("-m", …)`
+        return _judged(["git", git[1].replace("_", "-"), *(_first(v) for v in site.given.positional)]) or NO
+    elsewhere = target.known and target.last in _commands.RUN_ELSEWHERE.get(target.root, frozenset())
+    if not elsewhere and not (target.known and target.path in _commands.PROCESS_CALLS):
         return None
-    values = site.argument(0, "args", "cmd", "command", "program")
+    values = site.argument(0, "args", "cmd", "command", "program", "script")
     worst: Judgement | None = None
     for value in values:
         found = _command(site, value)

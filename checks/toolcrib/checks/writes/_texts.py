@@ -50,6 +50,9 @@ def built(follower: Follower, node: ir.FString | ir.BinOp, frame: Frame) -> Valu
 
 
 def word(text: str) -> str:
+    """One part of a path, in words; `..` stays where it stands, since it leads out again."""
+    if ".." in text.replace("\\", "/").split("/"):
+        return ".."
     return "".join(c for c in text if c.isalnum() or c in "_-")[:40]
 
 

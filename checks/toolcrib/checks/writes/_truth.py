@@ -37,9 +37,25 @@ def truth(follower: Follower, test: ir.Expr, frame: Frame) -> bool | None:
             if left is stop or right is stop:
                 return stop
             return None if left is None or right is None else not stop
+        case ir.Call() if isinstance(test.func, ir.Attr) and test.func.name in ("startswith", "endswith"):
+            return _begins(follower, test, test.func, frame)
         case ir.Compare() if len(test.rest) == 1:
             return _compared(follower, test, frame)
     return None
+
+
+def _begins(follower: Follower, test: ir.Call, func: ir.Attr, frame: Frame) -> bool | None:
+    """`query.upper().startswith("SELECT")`, also of a tuple."""
+    whole = _certain(follower, func.value, frame)
+    if whole is None or len(test.args) != 1 or test.args[0].star or test.args[0].keyword:
+        return None
+    node = test.args[0].value
+    ends = _options(follower, node, frame) if isinstance(node, ir.Display) else _certain(follower, node, frame)
+    if not ends or not all(isinstance(text, str) for text in (*whole, *ends)):
+        return None
+    ways = tuple(str(end) for end in ends)
+    said = {getattr(str(text), func.name)(ways) for text in whole}
+    return said.pop() if len(said) == 1 else None
 
 
 def _compared(follower: Follower, test: ir.Compare, frame: Frame) -> bool | None:

@@ -75,6 +75,11 @@ class Outside(Keyed):
     def last(self) -> str:
         return self.path.rpartition(".")[2]
 
+    def part(self, more: str) -> Outside:
+        """What stands in it, or is made of it: as the caller chose it, where the caller chose the whole."""
+        made = self.then(more)
+        return Outside(made.path, made.known, self.chosen, self.holds) if self.chosen else made
+
     def then(self, more: str) -> Outside:
         """The path with more behind it; a very long one forgets its middle."""
         path = self.path + more

@@ -8,23 +8,35 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from toolcrib.checks.surface import _ir as ir
-from toolcrib.checks.writes import _apply, _attributes, _passing, _sql_names, _truth, _vocabulary
+from toolcrib.checks.writes import _apply, _aside, _attributes, _guards, _passing, _truth
 from toolcrib.checks.writes._bindings import calls_in
 from toolcrib.checks.writes._evaluate import Follower
-from toolcrib.checks.writes._names import words
 from toolcrib.checks.writes._sinks import judge
 from toolcrib.checks.writes._site import READS, Site
 from toolcrib.checks.writes._types import Evidence, Step, Weight
-from toolcrib.checks.writes._values import Cls, Fn, Frame, Given, Obj, Outside, Value
+from toolcrib.checks.writes._values import Cls, Fn, Frame, Given, Items, Obj, Outside, Table, Value
 from toolcrib.manifest import Location
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Call:
+    """A call of a local function. `aside`: its name says that it keeps house."""
+
+    step: Step
+    frame: Frame
+    aside: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Visited:
-    """`evidence` without a way to it, and the calls of local functions, in the order of the text."""
+    """`evidence` without a way to it, and the calls of local functions, in the order of the text.
+
+    `kept`: the places of evidence that counts also below a helper that keeps house by its name (`_aside`).
+    """
 
     evidence: tuple[Evidence, ...]
-    calls: tuple[tuple[Step, Frame], ...]
+    calls: tuple[Call, ...]
+    kept: frozenset[Location] = frozenset()
 
 
 def visit(follower: Follower, frame: Frame) -> Visited:
@@ -37,18 +49,18 @@ def visit(follower: Follower, frame: Frame) -> Visited:
         for statement in _truth.live(follower, decl.body, frame):
             for call in follower.calls_of(statement):
                 looker.call(call)
-    return Visited(evidence=looker.settled(), calls=tuple(looker.calls))
+    return Visited(evidence=looker.settled(), calls=tuple(looker.calls), kept=frozenset(looker.kept))
 
 
 class _Looker:
     def __init__(self, follower: Follower, frame: Frame) -> None:
         self._follower, self._frame = follower, frame
         self.evidence: list[Evidence] = []
-        self.calls: list[tuple[Step, Frame]] = []
+        self.calls: list[Call] = []
+        self.kept: set[Location] = set()
         self._reads = False
         self._commits: set[Location] = set()
-        decl = frame.decl
-        self._guarded = isinstance(decl, ir.FunctionDef) and bool(decl.words & _sql_names.GUARDS)
+        self._guarded = _guards.guarded(follower, frame)
 
     def settled(self) -> tuple[Evidence, ...]:
         """The evidence; a commit beside statements that all read, or under a look at the statement, is no evidence."""
@@ -83,16 +95,16 @@ class _Looker:
                 self._follow(method, args, node)
 
     def _follow(self, function: Fn, args: Given, node: ir.Call) -> None:
-        if _vocabulary.ASIDE_WORDS & set(words(function.name)):
-            return
+        aside = _aside.keeps_house(function.name)
         step = Step(name=function.name, at=self._frame.module.facts.location(node.pos))
-        self.calls.append((step, _apply.frame_of(self._follower, function, args)))
+        self.calls.append(Call(step=step, frame=_apply.frame_of(self._follower, function, args), aside=aside))
         decl = function.decl
         if isinstance(decl, ir.FunctionDef) and isinstance(function.self_, Obj) and _attributes.is_abstract(decl):
             for cls in _attributes.below(self._follower, function.self_.cls):
                 for method in _attributes.of_object(self._follower, Obj(cls), decl.name):
                     if isinstance(method, Fn) and method.decl is not decl:
-                        self.calls.append((step, _apply.frame_of(self._follower, method, args)))
+                        inner = _apply.frame_of(self._follower, method, args)
+                        self.calls.append(Call(step=step, frame=inner, aside=aside))
 
     def _judge(self, target: Outside, node: ir.Call, args: Given, *, handed: bool = False) -> None:
         facts = self._frame.module.facts
@@ -114,6 +126,8 @@ class _Looker:
             text = f"`{said}(…)` {found.does}"
             weight = Weight.POSSIBLE if found.chosen and self._guarded else found.weight
             self.evidence.append(Evidence(kind=found.kind, at=facts.location(node.pos), weight=weight, text=text))
+            if _aside.counts(site, found):
+                self.kept.add(facts.location(node.pos))
             if target.last == "commit":
                 self._commits.add(facts.location(node.pos))
 
@@ -124,17 +138,31 @@ class _Looker:
             rest = Given(args.positional[index + 1 :], args.keyword, open=True)
             for value in values:
                 self._handed_one(value, node, rest, name)
-        for _, values in args.keyword:
+        for keyword, values in args.keyword:
+            told = _told(args) if keyword in _passing.RUN_AS else _apply.ANYTHING
             for value in values:
                 if isinstance(value, Fn):
-                    self._follow(value, _apply.ANYTHING, node)
+                    self._follow(value, told, node)
+                elif keyword in _passing.RUN_AS:
+                    self._handed_one(value, node, told, name)
 
     def _handed_one(self, value: Value, node: ir.Call, rest: Given, name: str) -> None:
         runs = name in _passing.RUNNERS
         if isinstance(value, Fn):
             self._follow(value, rest if runs else _apply.ANYTHING, node)
-        elif isinstance(value, Outside) and runs and "." in value.path and not value.path.endswith((")", "]")):
+        elif not isinstance(value, Outside) or "." not in value.path or value.path.endswith((")", "]")):
+            return
+        elif runs or (value.known and name not in _passing.NEVER_RUN):
             self._judge(value, node, rest, handed=True)
+
+
+def _told(args: Given) -> Given:
+    """`Thread(target=f, args=(a,), kwargs={…})`: what `f` is called with."""
+    given = dict(args.keyword)
+    positional = [v for v in given.get("args", ()) if isinstance(v, Items)]
+    named = [v for v in given.get("kwargs", ()) if isinstance(v, Table)]
+    keyword = [(name, values) for table in named for name, values in table.entries if isinstance(name, str)]
+    return Given(positional[0].items if positional else (), tuple(keyword), open=True)
 
 
 def _last(node: ir.Expr) -> str:

@@ -42,7 +42,8 @@ READ_VERBS: Final = word_set(
 READ_OPERATIONS: Final = word_set(
     "start_query start_query_execution stop_query stop_query_execution start_live_tail batch_get_item "
     "batch_execute_statement put_metric_data put_telemetry_records put_trace_segments start_session "
-    "create_presigned_url create_session send_ping open_session set_trace start_span set_attribute set_status "
+    "create_presigned_url create_session send_ping open_session open_sftp open_channel "
+    "set_trace start_span set_attribute set_status "
     "set_tag set_context batch_get set_options set_header set_debug_level set_stream_logger create_default_context "
     "set_event_loop open_connection create_sql_query"
 )
@@ -52,7 +53,14 @@ ASIDE_WORDS: Final = word_set(
     "credentials creds login signin jwt logger logging log logs telemetry metric metrics tracing trace span analytics "
     "cache cached caching caches memoize progress heartbeat healthcheck notice notices consent banner"
 )
-"""Words of a helper's name that say it keeps house: signs in, logs, counts, caches. It is not followed."""
+"""Words of a helper's name that say it keeps house: signs in, logs, counts, caches. Below it, only what changes a
+database's rows counts (`_aside`)."""
+TAKES_AWAY: Final = word_set("delete destroy disable drop purge remove reset revoke rotate wipe")
+"""First words of a helper's name that say it does more than keep house (`revoke_token`)."""
+CACHES: Final = word_set("cache cached caches caching memoize progress heartbeat")
+"""What may be taken away all the same: it is only a copy."""
+OF_THE_HOUSE: Final = word_set("audit history event login usage")
+"""Words of tables and models that a helper which keeps house may change."""
 CACHE_WORDS: Final = word_set(
     "cache caches cached tmp temp tempdir tmpdir temporary log logs logfile logging lock lockfile pid pidfile token "
     "tokens credentials telemetry history_file"
