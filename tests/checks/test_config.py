@@ -188,7 +188,7 @@ reason = "It is so."
         ('manifest = "m.yaml"\n[ignore]\nTC201 = "It is so."', "TC201 unpinned-writer cannot be ignored"),
         ('manifest = "m.yaml"\n[ignore]\nTC104 = "It is so."', "TC104 unresolved-tool cannot be ignored"),
         ('manifest = "m.yaml"\nignore = ["TC105"]', "ignore: "),
-        ('[[acknowledge]]\nfile="a.py"\nanchor="x"\nreason="It is so."', "acknowledge.0.tools: is empty"),
+        ('[[acknowledge]]\nfile="a.py"\nanchor="x"\nreason="It is so."', "acknowledge.0: `tools` is missing"),
         ('[[acknowledge]]\nfile="a.py"\nanchor="x"\ntools=["???"]\nreason="It is so."', "open question"),
         ('[[acknowledge]]\nfile="a.py"\nanchor="x"\ntools=["a","a"]\nreason="It is so."', "listed twice"),
         ('[[acknowledge]]\nfile="a.py"\nanchor="x"\ntools=["a"]\nreason="???"', "acknowledge.0.reason: needs"),

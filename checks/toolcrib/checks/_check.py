@@ -108,6 +108,7 @@ def _compare(sides: Sequence[Side], settings: Settings) -> list[Comparison]:
                 stale=stale,
                 catalogue=settings.catalogue,
                 scoped=settings.scoped,
+                config=settings.config,
                 writes=side.writes,
             )
         )

@@ -40,6 +40,11 @@ class AcknowledgeTable(_Table):
     reason: _Text
     dynamic: bool = False
 
+    @property
+    def says_tools(self) -> bool:
+        """Whether the key is written, be it an empty list."""
+        return "tools" in self.model_fields_set
+
 
 class Tables(_Table):
     """[tool.toolcrib]"""

@@ -16,6 +16,9 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from toolcrib.checks._config_tables import ManifestTable, Tables
+from toolcrib.checks._snippets import OWN_CONFIG as _OWN
+from toolcrib.checks._snippets import PYPROJECT as _PYPROJECT
+from toolcrib.checks._snippets import where
 from toolcrib.checks._toml_places import KeyPath, key_lines, line_of
 from toolcrib.checks.findings import RuleCode
 from toolcrib.checks.ignores import is_reason
@@ -29,8 +32,6 @@ from toolcrib.checks.rules import METAS
 from toolcrib.checks.settings import Acknowledgement, SilencedRule
 from toolcrib.manifest import OPEN_QUESTION, Location, ToolcribError, nearest
 
-_PYPROJECT = "pyproject.toml"
-_OWN = "toolcrib.toml"
 _LISTS_OF_ONE = ("source", "exclude", "include", "select", "scoped")
 
 
@@ -97,7 +98,7 @@ class Config:
             "It is taken for another program's file, and no manifest is configured here",
             at=Location(one),
             hint="`toolcrib init` drafts a manifest from the source. If this file is the manifest after all, write\n"
-            f'manifest = "{one}" under [tool.toolcrib] in {_PYPROJECT}.',
+            f'manifest = "{one}" {where(self.path or _PYPROJECT)}.',
             code="nothing-configured",
         )
 
@@ -217,7 +218,7 @@ class _Reader:
         if not tables.manifests:
             defaults = () if tables.manifest else _default_manifests(root)[0]
             if len(defaults) > 1:
-                self._problems.append(_ambiguous(defaults, self._at(())))
+                self._problems.append(_ambiguous(defaults, self._at(()), self._path))
             found = tables.manifest or next(iter(defaults), "")
             alone = ManifestTable.model_construct(
                 name="", manifest=found, pins=tables.pins, source=tables.source, exclude=()
@@ -299,8 +300,11 @@ class _Reader:
             path = ("acknowledge", index)
             if not _answers(table.reason):
                 self._wrong((*path, "reason"), "needs a reason")
-            if not table.tools and not table.dynamic:
-                self._wrong((*path, "tools"), "is empty", "Name what it registers; `dynamic = true` if nobody can.")
+            if not table.says_tools and not table.dynamic:
+                hint = (
+                    "Name what it registers; `tools = []` where nothing calls it, `dynamic = true` if nobody can say."
+                )
+                self._wrong(path, "`tools` is missing", hint)
             for name in table.tools:
                 if name == OPEN_QUESTION or not name.strip():
                     self._wrong((*path, "tools"), f"`{name}` is still an open question: name what it registers")
@@ -330,11 +334,11 @@ def _default_manifests(root: Path) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return found, tuple(name for name in there if name not in found)
 
 
-def _ambiguous(found: Sequence[str], at: Location) -> ConfigError:
+def _ambiguous(found: Sequence[str], at: Location, config: str = _PYPROJECT) -> ConfigError:
     return ConfigError(
         f"there is a manifest in {len(found)} default places, {' and '.join(found)}, and nothing says which one counts",
         at=at,
-        hint=f'Write manifest = "{found[0]}" (or another) under [tool.toolcrib] in {_PYPROJECT}, or remove one.',
+        hint=f'Write manifest = "{found[0]}" (or another) {where(config)}, or remove one.',
     )
 
 

@@ -17,6 +17,7 @@ from toolcrib.checks._check import Side, check_all
 from toolcrib.checks._git import repository_prefix
 from toolcrib.checks._ignored import imported_but_ignored
 from toolcrib.checks._patterns import notes_on, refuse_emptiness
+from toolcrib.checks._snippets import OWN_CONFIG, PYPROJECT
 from toolcrib.checks.baseline import Baseline, read_baseline
 from toolcrib.checks.catalogue import Catalogue, CatalogueError, read_catalogue
 from toolcrib.checks.config import Config, ConfigError, ConfigProblems, ManifestConfig, expand_codes, refuse_silencing
@@ -163,6 +164,7 @@ def make_settings(
         acknowledgements=config.acknowledge,
         catalogue=load_catalogue(root, config),
         scoped=config.scoped,
+        config=config.path or (PYPROJECT if (root / PYPROJECT).exists() else OWN_CONFIG),
         baseline=load_baseline(root, baseline or config.baseline),
         fail_on=fail_on,
         today=today,

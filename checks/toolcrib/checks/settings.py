@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import date
 
+from toolcrib.checks._snippets import PYPROJECT
 from toolcrib.checks.baseline import Baseline
 from toolcrib.checks.catalogue import Catalogue
 from toolcrib.checks.findings import RuleCode, Severity
@@ -19,7 +20,8 @@ class Acknowledgement:
     """A person's word on one registration that cannot be read: the names it registers, and why it is written so.
 
     It speaks of exactly one `Unresolved`, the one at `file` with this `anchor`, and of nothing else. `dynamic` says
-    that the names exist only at run time (an OpenAPI document, a remote server); only then may `tools` be empty.
+    that the names exist only at run time (an OpenAPI document, a remote server). `tools` may be empty then, and where
+    nothing that was read calls the place: it registers nothing here.
     """
 
     file: str
@@ -45,7 +47,8 @@ class Settings:
 
     `left_out` are rules that do not run at all (`--select` named others); what they would have found is unknown, so
     nothing that silences them counts as stale. `catalogue` holds the application's features, None where none is
-    configured. `today` decides which baseline entries have run out.
+    configured. `config` is the file that lines for the configuration belong in. `today` decides which baseline
+    entries have run out.
     """
 
     left_out: frozenset[RuleCode] = frozenset()
@@ -53,6 +56,7 @@ class Settings:
     acknowledgements: tuple[Acknowledgement, ...] = ()
     catalogue: Catalogue | None = None
     scoped: tuple[str, ...] = ()  # further words whose ids name an object
+    config: str = PYPROJECT
     baseline: Baseline = field(default_factory=Baseline)
     fail_on: Severity = Severity.WARNING
     today: date = date.min

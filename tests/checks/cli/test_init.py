@@ -206,6 +206,18 @@ def test_nothing_open_asks_nothing() -> None:
     assert not person.prompts
 
 
+def test_a_file_that_is_no_python_is_left_out_with_a_line_for_the_file_that_a_person_has(
+    toolcrib: Any, project: Path
+) -> None:
+    (project / "app" / "broken.py").write_text("from fastmcp import FastMCP\nmcp = FastMCP(1)\nif True:\nx = 1\n")
+    done = toolcrib("init", *ANSWERS)
+    assert done.code == 2
+    assert 'exclude = ["…"] under [tool.toolcrib] in pyproject.toml, or at the top of toolcrib.toml' in done.err
+    (project / "toolcrib.toml").write_text('exclude = ["app/broken.py"]\n')
+    assert toolcrib("init", *ANSWERS).code == 0
+    assert toolcrib("check").code == 0
+
+
 def two_servers(project: Path, first: str, second: str) -> None:
     server = (project / "app" / "server.py").read_text()
     for name, path in (("One", first), ("Two", second)):

@@ -253,6 +253,23 @@ def test_a_row_goes_when_the_unreadable_registration_is_acknowledged_with_its_na
     assert "+  other:" in changed(plan)["tools.yaml"]
 
 
+def test_a_row_goes_when_a_helper_is_said_to_register_nothing_and_nothing_calls_it() -> None:
+    server = SERVER.partition('\n\n@mcp.tool(name="delete')[0] + "\n\ndef helper(server):\n    server.tool()(print)\n"
+    word = Acknowledgement(
+        file="server.py",
+        anchor="helper: server.tool()",
+        tools=(),
+        reason="It is there for other packages.",
+        dynamic=False,
+        at=Location("c"),
+    )
+    project = Project(server=server)
+    assert project.plan().changes == ()
+    plan = project.plan(settings=Settings(acknowledgements=(word,)))
+    assert "-  delete_invoice:" in changed(plan)["tools.yaml"]
+    assert plan.undecided == ()
+
+
 def test_many_phantom_rows_at_once_look_like_source_that_was_not_read() -> None:
     rows = "".join(
         f"  t{n}:\n    description: Do {n}.\n    capability: billing\n    mutates: false\n    agents: []\n"

@@ -133,6 +133,25 @@ def test_a_broken_pyproject_is_an_error_not_a_victim(tool: MakeTool) -> None:
         plan_files(done, pyproject="[project\n", own=None, standing=())
 
 
+@pytest.mark.parametrize(("own", "header"), [(None, "[[tool.toolcrib.acknowledge]]"), ("", "[[acknowledge]]")])
+def test_a_place_that_nothing_calls_may_be_said_to_register_nothing(
+    tool: MakeTool, own: str | None, header: str
+) -> None:
+    helper = Unresolved(
+        at=Location("app/a.py", 5),
+        framework="",
+        server="",
+        reason="`server` is a parameter of `f`, which nothing read here calls",
+        settle="",
+        anchor="f: server.tool()",
+        uncalled=True,
+    )
+    done = draft(Surface(tools=(tool("x"),), unresolved=(helper,)), Answers(), projects=PROJECT)
+    files = plan_files(done, pyproject="", own=own, standing=())
+    assert f"# {header}\n" in files[-1].after
+    assert '# tools = ["???"]  # or [] where nothing calls it\n' in files[-1].after
+
+
 def test_acknowledgements_are_questions_in_comments(tool: MakeTool) -> None:
     odd = Unresolved(
         at=Location("app/a.py", 5),

@@ -75,8 +75,11 @@ def plan_fix(
 
 def _maybe_elsewhere(side: Side, acknowledged: Sequence[Acknowledgement]) -> bool:
     """Whether a registration whose names are unknown might register a row that the source does not show."""
-    named = {(word.file, word.anchor) for word in acknowledged if word.tools and not word.dynamic}
-    return any((one.at.path, one.anchor) not in named for one in side.surface.unresolved)
+    said = {(word.file, word.anchor): word.tools for word in acknowledged if not word.dynamic}
+    return any(
+        not said.get((one.at.path, one.anchor)) and not (one.uncalled and (one.at.path, one.anchor) in said)
+        for one in side.surface.unresolved
+    )
 
 
 def _made(side: Side, plan: ManifestEdits) -> FixPlan:

@@ -66,6 +66,7 @@ def draft(
                 reason=one.reason,
                 settle=one.settle,
                 dynamic=one.dynamic,
+                uncalled=one.uncalled,
             )
             for one in surface.unresolved
         ),

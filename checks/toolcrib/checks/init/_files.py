@@ -6,17 +6,14 @@ overwritten: a file in the way is an error, and configuration is only ever added
 
 from __future__ import annotations
 
-import json
 import tomllib
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
+from toolcrib.checks._snippets import OWN_CONFIG, PYPROJECT, acknowledgement, header, quoted, where
 from toolcrib.checks.init._text import manifest_text, pins_text
 from toolcrib.checks.init._types import Draft, DraftAcknowledgement, DraftManifest
-from toolcrib.manifest import OPEN_QUESTION, Location, ToolcribError
-
-PYPROJECT = "pyproject.toml"
-OWN_CONFIG = "toolcrib.toml"
+from toolcrib.manifest import Location, ToolcribError
 
 
 class InitError(ToolcribError):
@@ -88,6 +85,11 @@ def configured(pyproject: str | None, own: str | None) -> Mapping[str, object]:
     return table if isinstance(table, dict) else {}
 
 
+def _target(pyproject: str | None, own: str | None) -> str:
+    """The configuration file that is in use, or that would be made."""
+    return PYPROJECT if own is None and pyproject is not None else OWN_CONFIG
+
+
 def _loads(text: str, path: str) -> dict[str, object]:
     try:
         return tomllib.loads(text)
@@ -113,7 +115,7 @@ def plan_files(
         InitError(
             f"{path} stands already, and init overwrites nothing",
             at=Location(path),
-            hint=FOREIGN_HINT if path in foreign else STANDING_HINT,
+            hint=_foreign_hint(pyproject, own) if path in foreign else STANDING_HINT,
         )
         for one in placed
         for path in (one.path, one.pins_path)
@@ -122,48 +124,51 @@ def plan_files(
     if len(placed) > 1 and "manifest" in tables:
         told = InitError(
             f"the configuration names one manifest, and {len(placed)} servers would get one each",
-            hint="take `manifest` out of [tool.toolcrib], or init one of them with its folder as `source`",
+            hint="take `manifest` out of the configuration, or init one of them with its folder as `source`",
         )
         problems.append(told)
     if problems:
         raise InitProblems("init writes nothing", problems)
     new = [Written(path=one.path, before=None, after=manifest_text(one.draft)) for one in placed]
     new += [Written(path=one.pins_path, before=None, after=pins_text(one.draft)) for one in placed]
-    target, before = (PYPROJECT, pyproject) if own is None and pyproject is not None else (OWN_CONFIG, own)
-    after = with_config(before, config_text(draft, placed, tables, own=target == OWN_CONFIG), target)
+    target = _target(pyproject, own)
+    before = pyproject if target == PYPROJECT else own
+    after = with_config(before, config_text(draft, placed, tables, config=target), target)
     return (*new, Written(path=target, before=before, after=after)) if after != (before or "") else tuple(new)
 
 
-FOREIGN_HINT = (
-    "it looks like another program's file: name a place of your own first, such as\n"
-    'manifest = "agents/tools.yaml" under [tool.toolcrib] in pyproject.toml'
-)
+def _foreign_hint(pyproject: str | None, own: str | None) -> str:
+    return (
+        "it looks like another program's file: name a place of your own first, such as\n"
+        f'manifest = "agents/tools.yaml" {where(_target(pyproject, own))}'
+    )
+
+
 STANDING_HINT = "`toolcrib fix` adds the rows that are missing; to draft anew, move the file away first"
 
 
-def config_text(draft: Draft, placed: tuple[Placed, ...], tables: Mapping[str, object], *, own: bool) -> str:
+def config_text(draft: Draft, placed: tuple[Placed, ...], tables: Mapping[str, object], *, config: str) -> str:
     """The lines to add to the configuration; "" when it says everything already."""
-    table = "" if own else "tool.toolcrib."
     blocks: list[str] = []
     if len(placed) == 1 and not tables:
-        head = "" if own else "[tool.toolcrib]\n"
+        head = "" if config == OWN_CONFIG else "[tool.toolcrib]\n"
         source = placed[0].draft.source
         blocks.append(
-            f"{head}manifest = {toml(placed[0].path)}\npins = {toml(placed[0].pins_path)}\n"
-            + (f"source = [{', '.join(map(toml, source))}]\n" if source else "")
+            f"{head}manifest = {quoted(placed[0].path)}\npins = {quoted(placed[0].pins_path)}\n"
+            + (f"source = [{', '.join(map(quoted, source))}]\n" if source else "")
         )
     elif len(placed) > 1 and "manifests" not in tables:
         blocks += [
-            f"[[{table}manifests]]\nname = {toml(one.draft.name)}\nmanifest = {toml(one.path)}\n"
-            f"pins = {toml(one.pins_path)}\nsource = [{', '.join(map(toml, one.draft.source))}]\n"
+            f"{header('manifests', config)}\nname = {quoted(one.draft.name)}\nmanifest = {quoted(one.path)}\n"
+            f"pins = {quoted(one.pins_path)}\nsource = [{', '.join(map(quoted, one.draft.source))}]\n"
             for one in placed
         ]
     if draft.acknowledgements and "acknowledge" not in tables:
-        blocks.append(_acknowledgements(draft.acknowledgements, table))
+        blocks.append(_acknowledgements(draft.acknowledgements, config))
     return "\n".join(blocks)
 
 
-def _acknowledgements(open_ones: tuple[DraftAcknowledgement, ...], table: str) -> str:
+def _acknowledgements(open_ones: tuple[DraftAcknowledgement, ...], config: str) -> str:
     """Questions, commented out: as long as they are, each of these registrations fails the check."""
     lines = [
         "# These registrations cannot be read without running the code. Make them readable, or take the comment marks",
@@ -174,23 +179,13 @@ def _acknowledgements(open_ones: tuple[DraftAcknowledgement, ...], table: str) -
         lines.append(f"# {_comment(one.file)}:{one.line}: {_comment(one.reason)}")
         if one.settle:
             lines.append(f"# readable with: {_comment(one.settle)}")
-        lines += [
-            f"# [[{table}acknowledge]]",
-            f"# file = {toml(one.file)}",
-            f"# anchor = {toml(one.anchor)}",
-            "# dynamic = true" if one.dynamic else f'# tools = ["{OPEN_QUESTION}"]',
-            f'# reason = "{OPEN_QUESTION}"',
-        ]
+        block = acknowledgement(one.file, one.anchor, dynamic=one.dynamic, uncalled=one.uncalled, config=config)
+        lines += [f"# {line}" for line in block]
     return "\n".join(lines) + "\n"
 
 
 def _comment(text: str) -> str:
     return " ".join("".join(char if char.isprintable() else " " for char in text).split())
-
-
-def toml(text: str) -> str:
-    """A basic string: JSON's escapes are TOML's, but for the one control character that JSON lets stand."""
-    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 def with_config(before: str | None, addition: str, path: str) -> str:

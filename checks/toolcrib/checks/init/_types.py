@@ -99,6 +99,7 @@ class DraftAcknowledgement:
     reason: str
     settle: str
     dynamic: bool
+    uncalled: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,8 +12,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypeVar
 
+from toolcrib.checks._snippets import PYPROJECT, quoted
 from toolcrib.checks.catalogue import Catalogue
-from toolcrib.checks.rules._words import Meant, quoted
+from toolcrib.checks.rules._words import Meant
 from toolcrib.checks.settings import Acknowledgement
 from toolcrib.checks.surface import Declaration, Surface, Unresolved
 from toolcrib.checks.writes import Writes
@@ -43,6 +44,7 @@ class Comparison:
     stale: tuple[Stale, ...] = ()
     catalogue: Catalogue | None = None
     scoped: tuple[str, ...] = ()
+    config: str = PYPROJECT  # the file that a line for the configuration belongs in
     writes: Writes = field(default_factory=Writes)
 
     @property
@@ -165,10 +167,21 @@ def pair(
             )
             fix = 'remove `dynamic = true` and list the names: tools = ["…"]'
             stale.append(_stale(word, message, fix, ((entry.at, "this registration"),)))
+        elif not word.tools and not word.dynamic and not entry.uncalled:
+            stale.append(_may_register(word, entry))
         else:
             taken[key] = word
     pairs = sorted(((entries[key], word) for key, word in taken.items()), key=lambda two: (two[0].at, two[0].anchor))
     return tuple(pairs), tuple(stale)
+
+
+def _may_register(word: Acknowledgement, entry: Unresolved) -> Stale:
+    message = (
+        f"`{word.anchor}` in {word.file} is acknowledged as registering nothing, and it may register tools: "
+        f"{entry.reason.rstrip('.')}. The acknowledgement has to say their names and hides nothing until it does"
+    )
+    fix = "dynamic = true" if entry.dynamic else 'tools = ["…"]'
+    return _stale(word, message, fix, ((entry.at, "this registration"),))
 
 
 def _unknown(word: Acknowledgement, surface: Surface) -> Stale:

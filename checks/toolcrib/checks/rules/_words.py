@@ -90,9 +90,3 @@ def first_line(place: Location) -> Location:
     if place.end_line > place.line:
         return Location(place.path, place.line, place.column)
     return place
-
-
-def quoted(text: str) -> str:
-    """A TOML basic string."""
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("\t", "\\t")
-    return '"' + "".join(c if c.isprintable() else f"\\U{ord(c):08X}" for c in escaped) + '"'

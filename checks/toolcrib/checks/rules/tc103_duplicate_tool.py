@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from toolcrib.checks._snippets import header
 from toolcrib.checks.findings import Finding, Related, RuleCode, RuleMeta
 from toolcrib.checks.rules._comparison import Comparison
 from toolcrib.checks.rules._words import first_line
@@ -23,7 +24,7 @@ def check(comparison: Comparison) -> Iterator[Finding]:
         for index, later in enumerate(declarations):
             earlier = next((d for d in declarations[:index] if _clash(d, later)), None)
             if earlier is not None:
-                yield _duplicate(name, earlier, later)
+                yield _duplicate(name, earlier, later, comparison.config)
     for name, words in comparison.acknowledged_names.items():
         places = [(first_line(d.at), "declared here") for d in comparison.by_name.get(name, ())]
         places += [(word.at, f"acknowledged here for `{word.anchor}`") for word in words]
@@ -53,7 +54,7 @@ def _clash(earlier: Declaration, later: Declaration) -> bool:
     return True
 
 
-def _duplicate(name: str, earlier: Declaration, later: Declaration) -> Finding:
+def _duplicate(name: str, earlier: Declaration, later: Declaration, config: str) -> Finding:
     same = later.at == earlier.at
     if same:
         message = (
@@ -70,7 +71,7 @@ def _duplicate(name: str, earlier: Declaration, later: Declaration) -> Finding:
             f"the tool `{name}` is declared by two servers, {_server(earlier)} and {_server(later)}: one row cannot "
             "describe both, and names are unique within a manifest"
         )
-        fix = "give each server a manifest of its own, with its own source: [[tool.toolcrib.manifests]]"
+        fix = f"give each server a manifest of its own, with its own source: {header('manifests', config)} in {config}"
     # One implementation registered twice: what a person looks for is the two registrations.
     again, before = (later.site, earlier.site) if same else (later.at, earlier.at)
     return META.finding(

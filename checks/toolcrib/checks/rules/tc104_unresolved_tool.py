@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from toolcrib.checks._snippets import acknowledgement
 from toolcrib.checks.findings import Finding, RuleCode, RuleMeta
 from toolcrib.checks.rules._comparison import Comparison
-from toolcrib.checks.rules._words import first_line, quoted
-from toolcrib.checks.surface import Unresolved
+from toolcrib.checks.rules._words import first_line
 
 META = RuleMeta(
     code=RuleCode("TC104"),
@@ -20,25 +20,15 @@ META = RuleMeta(
 
 
 def check(comparison: Comparison) -> Iterator[Finding]:
-    for unresolved in comparison.unsettled:
-        yield META.finding(
-            f"the tools registered here cannot be read from the source: {unresolved.reason.rstrip('.')}. Until "
-            "somebody says their names, they are in no row and in no allowlist",
-            at=first_line(unresolved.at),
-            subject=unresolved.anchor,
-            detail=f"to acknowledge it instead, in the configuration:\n{acknowledgement(unresolved)}",
-            fix=unresolved.settle,
+    for one in comparison.unsettled:
+        lines = acknowledgement(
+            one.at.path, one.anchor, dynamic=one.dynamic, uncalled=one.uncalled, config=comparison.config
         )
-
-
-def acknowledgement(unresolved: Unresolved) -> str:
-    """The block to paste under [tool.toolcrib]; the names and the reason are left to a person."""
-    lines = [
-        "[[tool.toolcrib.acknowledge]]",
-        f"file = {quoted(unresolved.at.path)}",
-        f"anchor = {quoted(unresolved.anchor)}",
-        "tools = []" if unresolved.dynamic else 'tools = ["???"]',
-        *(["dynamic = true"] if unresolved.dynamic else []),
-        'reason = "???"',
-    ]
-    return "\n".join(lines)
+        yield META.finding(
+            f"the tools registered here cannot be read from the source: {one.reason.rstrip('.')}. Until "
+            "somebody says their names, they are in no row and in no allowlist",
+            at=first_line(one.at),
+            subject=one.anchor,
+            detail="\n".join((f"to acknowledge it instead, in {comparison.config}:", *lines)),
+            fix=one.settle,
+        )

@@ -25,6 +25,7 @@ from toolcrib.checks.surface._holding import brought
 from toolcrib.checks.surface._slice import says_call
 from toolcrib.checks.surface._values import (
     NONE,
+    UNCALLED,
     Args,
     Cls,
     Either,
@@ -365,7 +366,7 @@ def outside_argument(ev: Evaluator, func: Func, param: ir.Param) -> Value:
     default = func.defaults.get(param.name)
     if isinstance(default, K) and default.value is not None:
         return K(default.value, f"the parameter `{param.name}` of `{func.qualname}`")
-    reason = f"`{param.name}` is a parameter of `{func.qualname}`, which nothing read here calls"
+    reason = f"`{param.name}` is a parameter of `{func.qualname}`, {UNCALLED}"
     if param.annotation is not None and not says_call(param.annotation):  # what it calls ran when it was defined
         made = _from_annotation(ev, ev.resolve(ev.eval(_unquote(ev, param.annotation), func.scope)), func, param)
         if made is not None:

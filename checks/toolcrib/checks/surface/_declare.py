@@ -15,6 +15,7 @@ from toolcrib.checks.surface._holding import server_of
 from toolcrib.checks.surface._program import Module
 from toolcrib.checks.surface._types import AgentBinding, Description, Grant, Hint, Note, TextSource, Unresolved
 from toolcrib.checks.surface._values import (
+    UNCALLED,
     Cls,
     Conds,
     Either,
@@ -143,6 +144,7 @@ class Ledger:
             settle=settle,
             anchor=anchor,
             dynamic=dynamic,
+            uncalled=reason.endswith(UNCALLED),
         )
         earlier = self.unresolved.get(key)
         self.unresolved[key] = (entry if earlier is None else _both(earlier[0], entry), anchor)
@@ -188,7 +190,8 @@ def _said(at: Site, home: Site) -> str:
 
 
 def _both(one: Unresolved, other: Unresolved) -> Unresolved:
-    """Two reasons at one place are one place: it is only dynamic when both are."""
+    """Two reasons at one place are one place: it is only dynamic, or waits for a caller, when both are."""
+    one = replace(one, uncalled=one.uncalled and other.uncalled)
     if other.reason in one.reason or one.reason.count("; ") >= 3:
         return replace(one, dynamic=one.dynamic and other.dynamic)
     also = other.reason.removeprefix(f"{DYNAMIC}: ") if one.dynamic and other.dynamic else other.reason

@@ -20,6 +20,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol, TypeVar
 
+from toolcrib.checks._snippets import EXCLUDE
 from toolcrib.checks.surface import _ir as ir
 from toolcrib.checks.surface._chains import MAX_CHAIN, too_long
 from toolcrib.checks.surface._types import Comment
@@ -81,7 +82,7 @@ def read(
         raise SurfaceError(
             f"the file has {len(data):,} bytes; more than {MAX_BYTES:,} are not read",
             at=Location(path),
-            hint="leave it out with `exclude` in [tool.toolcrib]",
+            hint=f"leave it out: {EXCLUDE}",
         )
     text = _decode(path, data)
     parse = _by_libcst if reference else _parse
@@ -163,7 +164,7 @@ def _by_libcst(path: str, text: str, tree: ast.Module | None) -> tuple[ir.Block,
         raise SurfaceError(
             f"is not valid Python: {message}",
             at=Location(path, max(line, 1), max(column, 1)),
-            hint="mend the syntax, or leave the file out with `exclude` in [tool.toolcrib]",
+            hint=f"mend the syntax, or leave the file out: {EXCLUDE}",
         ) from error
     except RecursionError as error:
         raise _too_deep(path) from error
@@ -172,7 +173,7 @@ def _by_libcst(path: str, text: str, tree: ast.Module | None) -> tuple[ir.Block,
 
 
 def _too_deep(path: str, line: int = 1, what: str = "is nested too deeply to be read") -> SurfaceError:
-    return SurfaceError(what, at=Location(path, line), hint="leave it out with `exclude` in [tool.toolcrib]")
+    return SurfaceError(what, at=Location(path, line), hint=f"leave it out: {EXCLUDE}")
 
 
 def _readable_tree(path: str, text: str, tree: ast.Module | None) -> ast.Module | None:

@@ -127,6 +127,7 @@ class Unresolved:
     settle: str
     anchor: str
     dynamic: bool = False  # made from an OpenAPI document, a remote server, …: a place, not a fault of the code
+    uncalled: bool = False  # it waits for a caller, and nothing that was read calls it: it may register nothing here
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

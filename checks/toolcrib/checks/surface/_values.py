@@ -53,6 +53,9 @@ class K(Value):
     at: Location | None = None
 
 
+UNCALLED = "which nothing read here calls"  # how a reason ends when a caller would bring what is missing
+
+
 @dataclass(slots=True, eq=False)
 class Unknown(Value):
     """Cannot be told without running the code, and why."""
