@@ -33,7 +33,7 @@ def test_a_draft_is_refused_until_it_is_answered(toolcrib: Any, project: Path) -
     assert toolcrib("check").code == 2
     text = (project / "manifest" / "tools.yaml").read_text()
     assert text.count("???") == 3  # two questions and the line that explains the mark
-    assert 'mutates: ???  # true or false: does the call itself commit a change? (perhaps true: "delete")' in text
+    assert 'mutates: ???  # true or false: does the call itself commit a change? (its name says "delete")' in text
 
 
 def test_an_open_question_says_where_the_code_is_seen_to_write(toolcrib: Any, project: Path) -> None:
@@ -43,8 +43,60 @@ def test_an_open_question_says_where_the_code_is_seen_to_write(toolcrib: Any, pr
     done = toolcrib("init", "--no-input")
     assert done.code == 0, done.err
     text = "".join(path.read_text() for path in (project / "manifest").rglob("*.yaml"))
-    said = "(writes: yes, because `os.remove(…)` changes the file system in tidy.py:6)"
+    said = "(seen to write: `os.remove(…)` changes the file system in tidy.py:6)"
     assert f"mutates: ???  # true or false: does the call itself commit a change? {said}" in text
+
+
+HARMLESS = '''
+import os
+from fastmcp import FastMCP
+mcp = FastMCP('x')
+@mcp.tool(annotations={'readOnlyHint': True})
+def tidy():
+    """Tidy up."""
+    os.remove('x')
+@mcp.tool(annotations={'readOnlyHint': True})
+def remove_note():
+    """Remove a note."""
+@mcp.tool(annotations={'readOnlyHint': True})
+def list_drafts():
+    """List drafts."""
+'''
+BOTH = "the code says `readOnlyHint=True` and is seen to write: `os.remove(…)` changes the file system in harmless.py:8"
+
+
+def test_a_hint_that_the_code_contradicts_is_a_question_that_shows_both(
+    toolcrib: Any, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (project / "app" / "server.py").unlink()
+    (project / "harmless.py").write_text(HARMLESS)
+    assert toolcrib("init", "--no-input").code == 0
+    manifest = project / "manifest" / "tools.yaml"
+    text = manifest.read_text()
+    assert f"mutates: ???  # true or false: does the call itself commit a change? ({BOTH})" in text
+    assert '(the code says `readOnlyHint=True` and its name says "remove")' in text
+    assert text.count("mutates: false") == 1
+    person = Person("", "true", "false", "A person asks for it each time, by name.")
+    asked(monkeypatch, person)
+    done = toolcrib("init")
+    assert f"  `tidy`: {BOTH}\n" in done.err
+    assert "nothing suggests an answer: remove_note, tidy" in done.err
+    assert not person.lines
+    assert "#" not in manifest.read_text().partition("tools:")[2]
+
+
+def test_a_comment_of_a_question_that_was_answered_by_hand_is_taken_away_by_fix(toolcrib: Any, project: Path) -> None:
+    (project / "app" / "server.py").unlink()
+    (project / "harmless.py").write_text(HARMLESS.replace("(annotations={'readOnlyHint': True})", ""))
+    assert toolcrib("init", "--no-input").code == 0
+    manifest = project / "manifest" / "tools.yaml"
+    before = manifest.read_text()
+    manifest.write_text(before.replace("mutates: ???", "mutates: false"))
+    assert before.count("# true or false") == 3
+    assert toolcrib("check").code == 1  # TC203 and TC204 see what the comments said
+    assert "keeps no comment that asks what is answered" in toolcrib("fix").err
+    assert "#" not in manifest.read_text().partition("tools:")[2]
+    assert "???" not in manifest.read_text()
 
 
 def test_answers_make_a_manifest_that_is_clean(toolcrib: Any, adopted: Path) -> None:

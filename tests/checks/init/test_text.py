@@ -57,7 +57,9 @@ def test_every_text_reads_back_as_it_was(text: str, name: str) -> None:
 
 
 def test_open_questions_stand_out_and_say_what_to_answer() -> None:
-    row = DraftRow(name="delete_x", description=OPEN, capability=OPEN, mutates=OPEN, agents=OPEN, hint="perhaps true")
+    row = DraftRow(
+        name="delete_x", description=OPEN, capability=OPEN, mutates=OPEN, agents=OPEN, hint='its name says "delete"'
+    )
     text = manifest_text(DraftManifest(name="m", source=(), agents=(), capabilities=(), rows=(row,)))
     assert read(text)["tools"]["delete_x"] == {
         "description": "???",
@@ -66,7 +68,7 @@ def test_open_questions_stand_out_and_say_what_to_answer() -> None:
         "agents": ["???"],
     }
     assert all("#" in line for line in text.splitlines() if "???" in line)
-    assert "(perhaps true)" in text
+    assert '(its name says "delete")' in text
 
 
 def test_one_manifest_is_configured_at_the_end_of_pyproject(tool: MakeTool) -> None:

@@ -56,7 +56,8 @@ def run(options: Namespace, terminal: Terminal) -> int:
         surface = surface_of(root, source=source)
     asks = terminal.can_ask and not options.no_input
     if standing:
-        return resume(root, standing, surface, answers, asks=asks, dry_run=options.dry_run, terminal=terminal)
+        writes = writes_of(root, surface)
+        return resume(root, standing, surface, answers, writes, asks=asks, dry_run=options.dry_run, terminal=terminal)
     if not surface.tools and not surface.unresolved:
         raise _no_tools(surface)
     projects = project_names(root, surface)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from toolcrib.checks.init import Answer, AnswerError, OpenQuestion, Question, grouped, parse_answer
+from toolcrib.checks.reports._plain import plain
 
 Ask = Callable[[str], str]
 Say = Callable[[str], None]
@@ -98,10 +99,13 @@ def _head(one: OpenQuestion, headed: set[tuple[Question, bool]], say: Say) -> No
 def _ask_mutates(group: Sequence[OpenQuestion], ask: Ask, say: Say) -> Iterator[Answer]:
     """A file's tools at once: the names suggest, a person decides."""
     say(f"\n{group[0].group or 'tools'}: which of these commit a change themselves?")
-    for value, words in (("true", "perhaps"), ("false", "perhaps not"), ("", "the name does not say")):
+    for value, words in (("true", "perhaps"), ("false", "perhaps not"), ("", "nothing suggests an answer")):
         named = [one for one in group if one.default == value]
         if named:
             say(f"  {words}: {_names(named)}")
+    for one in group:
+        if one.said:
+            say(plain(f"  `{one.name}`: {one.said}"))
     known = [one for one in group if one.default]
     enter = "as suggested" if known else "one by one"
     while True:

@@ -23,9 +23,11 @@ from toolcrib.checks.init import (
     InitError,
     InitProblems,
     OpenQuestion,
+    Question,
     Standing,
     Subject,
     edits_for,
+    hints_for,
     left_open,
     questions_in,
     subject_of,
@@ -34,6 +36,7 @@ from toolcrib.checks.init import (
 )
 from toolcrib.checks.reports._plain import plain
 from toolcrib.checks.surface import Declaration, Surface
+from toolcrib.checks.writes import Writes
 from toolcrib.manifest import FileChange, Location, Sources, apply_edits, declare, read_sources, write_changes
 
 
@@ -42,6 +45,7 @@ def resume(
     standing: Sequence[ManifestConfig],
     surface: Surface,
     answers: Answers,
+    writes: Writes,
     *,
     asks: bool,
     dry_run: bool,
@@ -51,9 +55,10 @@ def resume(
     left: list[OpenQuestion] = []
     any_open = False
     known: list[Standing] = []
+    subjects = _subjects(surface.tools)
+    hints: Mapping[str, str] = {}
     for one in standing:
         sources = read_sources(root / one.manifest, pins=root / one.pins if one.pins else None, root=root)
-        subjects = _subjects(surface.tools)
         first = questions_in(_standing(sources, subjects))
         any_open = any_open or bool(first)
         if not first:
@@ -61,11 +66,13 @@ def resume(
             continue
         given = answers
         if asks:
+            hints = hints or _hints(first, surface.tools, writes)
 
             def still_open(
-                more: Sequence[Answer], sources: Sources = sources, subjects: Mapping[str, Subject] = subjects
+                more: Sequence[Answer], sources: Sources = sources, hints: Mapping[str, str] = hints
             ) -> Sequence[OpenQuestion]:
-                return questions_in(_standing(_answered(sources, answers.plus(more), subjects)[0], subjects))
+                after, _ = _answered(sources, answers.plus(more), subjects)
+                return questions_in(replace(_standing(after, subjects), hints=hints))
 
             given = answers.plus(ask_all(still_open, terminal.ask, terminal.say))
         after, changed = _answered(sources, given, subjects)
@@ -87,6 +94,12 @@ def resume(
     return 0
 
 
+def _hints(open_ones: Iterable[OpenQuestion], tools: Iterable[Declaration], writes: Writes) -> Mapping[str, str]:
+    """What the code is seen to write, for the open questions about that."""
+    asked = {one.name for one in open_ones if one.question is Question.MUTATES}
+    return hints_for([tool for tool in tools if tool.name in asked], writes)
+
+
 def _answered(
     sources: Sources, answers: Answers, subjects: Mapping[str, Subject]
 ) -> tuple[Sources, tuple[FileChange, ...]]:
@@ -98,13 +111,19 @@ def _answered(
         changed = apply_edits(current, edits) if edits else ()
         if not changed:
             break
-        for change in changed:
-            files[change.path] = without_answered_questions(change.after.decode("utf-8")).encode("utf-8")
+        files.update((change.path, change.after) for change in changed)
+    if files != dict(sources.files):
+        # Also where a person answered by hand: the comment that asked would look like part of the answer.
+        files = {path: _tidied(path, content) for path, content in files.items()}
     return replace(sources, files=files), tuple(
         FileChange(path=path, before=sources.files.get(path), after=content)
         for path, content in files.items()
         if content != sources.files.get(path)
     )
+
+
+def _tidied(path: str, content: bytes) -> bytes:
+    return content if path.endswith(".py") else without_answered_questions(content.decode("utf-8")).encode("utf-8")
 
 
 def _subjects(tools: Iterable[Declaration]) -> dict[str, Subject]:

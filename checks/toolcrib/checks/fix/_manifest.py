@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from toolcrib.checks._check import Side
 from toolcrib.checks.findings import Finding
 from toolcrib.checks.fix._types import Undecided
-from toolcrib.checks.init import OPEN, Answers, Open, area_of, draft_row, only_serves
+from toolcrib.checks.init import OPEN, Answers, Open, area_of, draft_row, only_serves, rows_with_evidence
 from toolcrib.checks.init import DraftRow as Drafted
 from toolcrib.checks.init import questions as asked
 from toolcrib.checks.surface import Declaration
@@ -207,6 +207,7 @@ def _drafted(side: Side, name: str, declarations: Sequence[Declaration]) -> Draf
         capability=area if area in manifest.capabilities else OPEN,
         serves=serves,
     )
+    row = rows_with_evidence([row], declarations, side.writes)[0]
     if isinstance(row.agents, Open):
         return row
     known = tuple(agent for agent in row.agents if agent in manifest.agents)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from toolcrib.checks._check import Side
 from toolcrib.checks.findings import Finding, Report
@@ -17,6 +17,7 @@ from toolcrib.checks.fix._code import texts_for_code, texts_for_rows
 from toolcrib.checks.fix._descriptions import Wanted, rewrite
 from toolcrib.checks.fix._manifest import ManifestEdits, left, plan_manifest
 from toolcrib.checks.fix._types import FixPlan, Undecided
+from toolcrib.checks.init import without_answered_questions
 from toolcrib.checks.settings import Acknowledgement
 from toolcrib.checks.surface import Surface
 from toolcrib.manifest import OPEN_QUESTION, Edit, EditError, FileChange, Location, apply_edits
@@ -55,6 +56,8 @@ def plan_fix(
         if wishes.from_code:
             texts_for_rows(side, findings, plan)
         made = _made(side, plan)
+        if not wishes.codes:
+            made = _tidied(side, made)
         changes += made.changes
         done += made.done
         questions += made.questions
@@ -98,6 +101,20 @@ def _made(side: Side, plan: ManifestEdits) -> FixPlan:
     return FixPlan(
         changes=changes, done=tuple(words for _, _, words in kept), undecided=tuple(undecided), questions=questions
     )
+
+
+def _tidied(side: Side, made: FixPlan) -> FixPlan:
+    """Also without the comments that asked what has been answered since: they would look like part of the answer."""
+    after = {change.path: change.after for change in made.changes}
+    changes, words = list(made.changes), []
+    for path, before in side.declared.sources.files.items():
+        text = after.get(path, before).decode("utf-8", "replace")
+        tidy = text if path.endswith(".py") else without_answered_questions(text)
+        if tidy != text:
+            changes = [change for change in changes if change.path != path]
+            changes.append(FileChange(path=path, before=before, after=tidy.encode("utf-8")))
+            words.append(f"{path} keeps no comment that asks what is answered")
+    return replace(made, changes=tuple(changes), done=(*made.done, *words))
 
 
 def _one_by_one(side: Side, plan: ManifestEdits) -> tuple[list[tuple[Edit, Finding, str]], list[Undecided]]:

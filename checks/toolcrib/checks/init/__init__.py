@@ -25,7 +25,7 @@ from toolcrib.checks.init._draft import (
     stated_mutates,
     subject_of,
 )
-from toolcrib.checks.init._evidence import with_evidence
+from toolcrib.checks.init._evidence import hints_for, rows_with_evidence, with_evidence
 from toolcrib.checks.init._files import InitError, InitProblems, Written, plan_files
 from toolcrib.checks.init._questions import (
     OpenQuestion,
@@ -79,6 +79,7 @@ __all__ = [
     "draft_row",
     "edits_for",
     "grouped",
+    "hints_for",
     "left_open",
     "manifest_text",
     "only_serves",
@@ -89,6 +90,7 @@ __all__ = [
     "questions_in",
     "questions_of",
     "reads_the_same",
+    "rows_with_evidence",
     "stated_description",
     "stated_mutates",
     "subject_of",

@@ -87,6 +87,7 @@ def draft_row(
     answered = answers.agents(subject)
     mutates = answers.mutates(subject)
     stated = stated_mutates(tools) if mutates is None else mutates
+    hinted = spelled_hint(tools, mutates=False) if mutates is None and stated is False else ""
     return DraftRow(
         name=subject.name,
         description=answers.description(subject) or stated_description(tools),
@@ -94,7 +95,8 @@ def draft_row(
         mutates=stated,
         agents=answered or _holders(tools, agents, serves=serves) or OPEN,
         reason=answers.pin_reason(subject) or OPEN,
-        hint=suggestion(subject.name) if stated is OPEN else "",
+        hint=_suggestion(subject.name, tools) if stated is OPEN else "",
+        hinted=hinted,
         place=f"{tools[0].at.path}:{tools[0].at.line}",
     )
 
@@ -146,6 +148,18 @@ def stated_mutates(tools: Iterable[Declaration]) -> bool | Open:
         elif hints.get(HintName.DESTRUCTIVE):
             said.add(True)
     return said.pop() if len(said) == 1 else OPEN
+
+
+def _suggestion(name: str, tools: Sequence[Declaration]) -> str:
+    """What the name says about an open `mutates`; where hints in code contradict each other, they are the question."""
+    one, other = spelled_hint(tools, mutates=True), spelled_hint(tools, mutates=False)
+    return f"the code says both {one} and {other}" if one and other else suggestion(name)
+
+
+def spelled_hint(tools: Iterable[Declaration], *, mutates: bool) -> str:
+    """The first read-only hint that says so, as it is spelled in code."""
+    hints = (hint for tool in tools for hint in tool.hints if hint.name is HintName.READ_ONLY)
+    return next((f"`{hint.spelled}`" for hint in hints if hint.value is not mutates), "")
 
 
 def _holders(tools: Sequence[Declaration], agents: Iterable[AgentBinding], *, serves: bool) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 from toolcrib.checks.init import _text
 from toolcrib.checks.init._answers import UNGATED, Answer, Answers, Pattern, Question, Subject
-from toolcrib.checks.init._evidence import SAYS
+from toolcrib.checks.init._evidence import AGAINST, SEEN
 from toolcrib.checks.init._servers import slug
 from toolcrib.checks.init._types import OPEN, Draft
 from toolcrib.checks.init._verbs import suggested
@@ -42,12 +42,16 @@ FIELDS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenQuestion:
-    """One thing to ask about one name. `group` is what it is asked together with: the file, or nothing."""
+    """One thing to ask about one name. `group` is what it is asked together with: the file, or nothing.
+
+    `said` is what the code says about the answer, beyond the name.
+    """
 
     question: Question
     name: str
     group: str = ""
     default: str = ""
+    said: str = ""
     capability: bool = False
 
     @property
@@ -83,11 +87,12 @@ def _of_draft(draft: Draft) -> Iterator[OpenQuestion]:
 def _tool_question(question: Question, name: str, group: str, *, hint: str = "") -> OpenQuestion:
     default = ""
     if question is Question.MUTATES:
-        guess = True if hint.startswith(SAYS) else suggested(name)
+        guess = True if hint.startswith(SEEN) else None if hint.startswith(AGAINST) else suggested(name)
         default = "" if guess is None else str(guess).lower()
     elif question is Question.CAPABILITY:
         default = _area(group)
-    return OpenQuestion(question=question, name=name, group=group, default=default)
+    said = hint if question is Question.MUTATES and hint.startswith((SEEN, AGAINST)) else ""
+    return OpenQuestion(question=question, name=name, group=group, default=default, said=said)
 
 
 def _capability_question(what: str, name: str) -> OpenQuestion:
@@ -113,6 +118,7 @@ class Standing:
     manifest: Plain
     pins: Plain
     subjects: Mapping[str, Subject]
+    hints: Mapping[str, str] = field(default_factory=dict)  # for an open `mutates`
     edits: list[Edit] = field(default_factory=list)
 
     def entries(self, section: str) -> Mapping[str, object]:
@@ -133,7 +139,7 @@ def _of_standing(standing: Standing) -> Iterator[OpenQuestion]:
         files = standing.subject(name).files
         for key in ("description", "capability", "mutates", "agents"):
             if isinstance(row, Mapping) and _is_open(row.get(key)):
-                yield _tool_question(FIELDS[key], name, files[0] if files else "")
+                yield _tool_question(FIELDS[key], name, files[0] if files else "", hint=standing.hints.get(name, ""))
         if standing.entries("mutating").get(name) == OPEN_QUESTION:
             yield _tool_question(Question.PIN_REASON, name, files[0] if files else "")
     for name, one in standing.entries("capabilities").items():
@@ -247,7 +253,7 @@ _ASKS: Sequence[str] = (
     _text.ASK_UNGATED,
 )
 _ASK = "|".join(map(re.escape, _ASKS))
-_ASKED = re.compile(rf"(?m)^((?!.*\?\?\?).*?\S) +# (?:{_ASK})(?: \(perhaps [^\n)]*\))?(\r?)$")
+_ASKED = re.compile(rf"(?m)^((?!.*\?\?\?).*?\S) +# (?:{_ASK})(?: \([^\n]*\))?(\r?)$")
 
 
 def without_answered_questions(text: str) -> str:

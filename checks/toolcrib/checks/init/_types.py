@@ -33,6 +33,7 @@ class DraftRow:
     agents: tuple[str, ...] | Open
     reason: Text = OPEN
     hint: str = ""  # what the code suggests for an open `mutates`
+    hinted: str = ""  # the hint in code that `mutates` was taken from, as it is spelled
     place: str = ""  # file:line, for the comments and prompts
 
     @property
