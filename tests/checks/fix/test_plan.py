@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import date
 
 import pytest
 
@@ -216,15 +217,49 @@ def test_a_pin_that_is_only_spelled_otherwise_keeps_its_reason() -> None:
     assert "Billing" not in after.pins
 
 
-def test_a_tool_with_the_description_of_a_phantom_row_looks_renamed_and_is_left_to_a_person() -> None:
-    project = Project(
-        manifest=MANIFEST.replace("  delete_invoice:", "  erase:"), pins=PINS.replace("delete_invoice", "erase")
-    )
-    plan = project.plan()
+RENAMED = MANIFEST.replace("  delete_invoice:", "  erase:")
+RENAMED_PINS = PINS.replace("delete_invoice", "erase")
+UNTIL = Wishes(until=date(2027, 6, 30))
+
+
+def test_a_tool_with_the_description_of_a_phantom_row_is_renamed_with_all_that_was_decided() -> None:
+    project = Project(manifest=RENAMED, pins=RENAMED_PINS)
+    plan = project.plan(wishes=UNTIL)
+    after = project.after(plan)
+    assert plan.undecided == ()
+    assert plan.questions == 0
+    assert "erase: {to: delete_invoice, until: 2027-06-30}" in after.manifest
+    assert after.pins == PINS
+    assert after.plan() == FixPlan()
+
+
+@pytest.mark.parametrize("code", ["TC101", "TC102"])
+def test_half_of_a_rename_is_left_with_the_command_that_mends_both(code: str) -> None:
+    plan = Project(manifest=RENAMED, pins=RENAMED_PINS).plan(wishes=Wishes(codes=frozenset({code})))
+    assert plan.changes == ()
+    assert [one.way_out.partition(" renames")[0] for one in plan.undecided] == ["toolcrib fix --select TC101,TC102"]
+
+
+def test_two_rows_with_one_description_are_no_rename() -> None:
+    twin = RENAMED + "  wipe:\n    description: Delete an invoice for good.\n    capability: billing\n"
+    plan = Project(manifest=twin + "    mutates: true\n    agents: []\n", pins=RENAMED_PINS).plan(wishes=UNTIL)
+    assert "+renamed:" not in changed(plan)["tools.yaml"]
+    assert "+  delete_invoice:" in changed(plan)["tools.yaml"]
+
+
+def test_a_row_with_the_function_s_name_looks_renamed_and_is_left_to_a_person() -> None:
+    other = RENAMED.replace("  erase:", "  remove:").replace("Delete an invoice for good.", "Drop it.")
+    plan = Project(manifest=other, pins=RENAMED_PINS.replace("erase", "remove")).plan(wishes=UNTIL)
     assert plan.changes == ()
     assert len(plan.undecided) == 1
-    assert "looks renamed" in plan.undecided[0].what
-    assert "erase: {to: delete_invoice" in plan.undecided[0].way_out
+    assert "has the function's name: it looks renamed" in plan.undecided[0].what
+    assert "add `remove: {to: delete_invoice, until: <the last day>}` under renamed" in plan.undecided[0].way_out
+
+
+def test_a_tool_that_goes_by_an_old_name_again_is_no_rename() -> None:
+    back = RENAMED + "renamed:\n  delete_invoice: {to: erase, until: 2027-06-30}\n"
+    plan = Project(manifest=back, pins=RENAMED_PINS).plan(wishes=UNTIL)
+    assert "erase: {to: delete_invoice" not in str(plan.changes)
 
 
 UNREADABLE = "\nfor fn in load():\n    mcp.add_tool(fn)\n"

@@ -6,7 +6,7 @@ Room: checks, edge. The plan is pure (`toolcrib.checks.fix`); this prints and wr
 from __future__ import annotations
 
 from argparse import Namespace
-from datetime import date
+from datetime import date, timedelta
 from pathlib import Path
 
 from toolcrib.checks._check import check_all
@@ -20,6 +20,8 @@ from toolcrib.checks.reports._plain import plain, unobeyed
 from toolcrib.checks.run import gather, make_settings
 from toolcrib.checks.surface import read_surface
 from toolcrib.manifest import write_changes
+
+UNDERSTOOD = 180  # days that the old name of a renamed tool stays an old name
 
 
 def run(options: Namespace, terminal: Terminal) -> int:
@@ -37,7 +39,9 @@ def run(options: Namespace, terminal: Terminal) -> int:
             check_all(gathered.sides, settings),
             read=read_surface,
             acknowledged=config.acknowledge,
-            wishes=Wishes(from_code=options.from_code, codes=frozenset(chosen)),
+            wishes=Wishes(
+                from_code=options.from_code, codes=frozenset(chosen), until=date.today() + timedelta(days=UNDERSTOOD)
+            ),
         )
     terminal.write(diff(plan.changes, color=terminal.color))
     if options.diff:

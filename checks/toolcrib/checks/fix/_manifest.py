@@ -7,8 +7,9 @@ Touch it when a rule about rows or pins has one right answer. Not here: texts in
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 
 from toolcrib.checks._check import Side
 from toolcrib.checks.findings import Finding
@@ -16,6 +17,7 @@ from toolcrib.checks.fix._types import Undecided
 from toolcrib.checks.init import OPEN, Answers, Open, area_of, draft_row, only_serves, rows_with_evidence
 from toolcrib.checks.init import DraftRow as Drafted
 from toolcrib.checks.init import questions as asked
+from toolcrib.checks.rules._renames import Proof, Renamed
 from toolcrib.checks.surface import Declaration
 from toolcrib.manifest import (
     OPEN_QUESTION,
@@ -54,13 +56,18 @@ def left(finding: Finding, why: str = "", way_out: str = "") -> Undecided:
     return Undecided(at=finding.at, what=what, way_out=way_out or finding.fix)
 
 
-def plan_manifest(side: Side, findings: Sequence[Finding], *, maybe_elsewhere: bool) -> ManifestEdits:
-    """`maybe_elsewhere`: some registration cannot be read, so a row without a declaration may still be right."""
+def plan_manifest(
+    side: Side, findings: Sequence[Finding], *, maybe_elsewhere: bool, pairs: Sequence[Renamed], until: date | None
+) -> ManifestEdits:
+    """`maybe_elsewhere`: some registration cannot be read, so a row without a declaration may still be right.
+
+    `pairs` are rows that stand for a tool under another name; the old name is understood up to `until`.
+    """
     plan = ManifestEdits()
     by_code: defaultdict[str, dict[str, Finding]] = defaultdict(dict)
     for finding in findings:
         by_code[finding.code].setdefault(finding.subject, finding)
-    renamed = _renames(side, by_code["TC101"], by_code["TC102"], plan)
+    renamed = _renames(pairs, by_code["TC101"], by_code["TC102"], plan, until)
     gone = _phantoms(side, by_code["TC102"], renamed, plan, maybe_elsewhere=maybe_elsewhere)
     drafted = _rows(side, by_code["TC101"], renamed, plan)
     settled = {*renamed, *renamed.values(), *gone, *(name for name, row in drafted.items() if row.mutates is True)}
@@ -79,33 +86,35 @@ def plan_manifest(side: Side, findings: Sequence[Finding], *, maybe_elsewhere: b
 
 
 def _renames(
-    side: Side, undeclared: Mapping[str, Finding], phantoms: Mapping[str, Finding], plan: ManifestEdits
+    pairs: Sequence[Renamed],
+    undeclared: Mapping[str, Finding],
+    phantoms: Mapping[str, Finding],
+    plan: ManifestEdits,
+    until: date | None,
 ) -> dict[str, str]:
-    """Rows that stand for an undeclared tool under another spelling: old name to new."""
+    """Rows that stand for an undeclared tool under another name: old name to new."""
     renamed: dict[str, str] = {}
-    for name, finding in undeclared.items():
-        row = near_miss(name, [one for one in phantoms if one not in renamed])
-        if row is not None:
-            renamed[row] = name
-            plan.do(RenameTool(old=row, new=name), finding, f"row `{row}` is called `{name}`, as in the code")
-    for name, finding in undeclared.items():
-        row = _same_text(side, name, [one for one in phantoms if one not in renamed])
-        if name not in renamed.values() and row is not None:
-            renamed[row] = name
-            plan.leave(
-                finding,
-                f"`{name}` has no row, and the row `{row}` has its description and no declaration: it looks renamed",
-                f"rename the row `{row}` to `{name}`; where stored choices may name it, add under renamed: "
-                f"`{row}: {{to: {name}, until: <the last day>}}`",
-            )
+    for pair in pairs:
+        finding, other = undeclared.get(pair.new), phantoms.get(pair.old)
+        if finding is None and other is None:
+            continue
+        renamed[pair.old] = pair.new
+        if finding is None or other is None or not pair.certain:
+            # Half of a pair mended alone would make a second row, or lose the first with all that was decided in it.
+            plan.leave(finding or other, _looks_renamed(pair), pair.fix)  # type: ignore[arg-type]  # one of them is there
+        elif pair.proof is Proof.SPELLING:
+            words = f"row `{pair.old}` is called `{pair.new}`, as in the code"
+            plan.do(RenameTool(old=pair.old, new=pair.new), finding, words)
+        else:
+            words = f"row `{pair.old}` is called `{pair.new}`, which has its description"
+            stays = f"; the old name is understood until {until}" if until else ""
+            plan.do(RenameTool(old=pair.old, new=pair.new, until=until), finding, words + stays)
     return renamed
 
 
-def _same_text(side: Side, name: str, rows: Iterable[str]) -> str | None:
-    texts = {" ".join(t.split()) for d in side.surface.tools if d.name == name for t in d.description.accepted}
-    tools = side.declared.manifest.tools
-    found = [row for row in rows if " ".join(tools[row].description.split()) in texts]
-    return found[0] if len(found) == 1 else None
+def _looks_renamed(pair: Renamed) -> str:
+    what = f"the row `{pair.old}`, which nothing declares, {pair.proof.value}"
+    return f"`{pair.new}` has no row, and {what}: it looks renamed"
 
 
 def _phantoms(

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 
 from toolcrib.checks._check import Side
 from toolcrib.checks.findings import Finding, Report
@@ -18,8 +19,9 @@ from toolcrib.checks.fix._descriptions import Wanted, rewrite
 from toolcrib.checks.fix._manifest import ManifestEdits, left, plan_manifest
 from toolcrib.checks.fix._types import FixPlan, Undecided
 from toolcrib.checks.init import without_answered_questions
+from toolcrib.checks.rules._renames import Renamed, renames
 from toolcrib.checks.settings import Acknowledgement
-from toolcrib.checks.surface import Surface
+from toolcrib.checks.surface import Declaration, Surface
 from toolcrib.manifest import OPEN_QUESTION, Edit, EditError, FileChange, Location, apply_edits
 
 MENDED = frozenset({"TC101", "TC102", "TC105", "TC201", "TC202", "TC301", "TC302"})
@@ -33,6 +35,7 @@ class Wishes:
 
     from_code: bool = False
     codes: frozenset[str] = frozenset()
+    until: date | None = None  # the last day on which the old name of a renamed tool is understood
 
 
 def plan_fix(
@@ -52,7 +55,13 @@ def plan_fix(
     done: list[str] = []
     questions = 0
     for side, findings in mine:
-        plan = plan_manifest(side, findings, maybe_elsewhere=_maybe_elsewhere(side, acknowledged))
+        plan = plan_manifest(
+            side,
+            findings,
+            maybe_elsewhere=_maybe_elsewhere(side, acknowledged),
+            pairs=_renamed(side, report),
+            until=wishes.until,
+        )
         if wishes.from_code:
             texts_for_rows(side, findings, plan)
         made = _made(side, plan)
@@ -74,6 +83,18 @@ def plan_fix(
         undecided=tuple(sorted(set(undecided))),
         questions=questions,
     )
+
+
+def _renamed(side: Side, report: Report) -> tuple[Renamed, ...]:
+    """The tools that are in the manifest under another name, whatever was selected."""
+    by_code: dict[str, list[str]] = {"TC101": [], "TC102": []}
+    for finding in report.findings:
+        if finding.code in by_code and finding.manifest == side.name:
+            by_code[finding.code].append(finding.subject)
+    by_name: defaultdict[str, list[Declaration]] = defaultdict(list)
+    for declaration in side.surface.tools:
+        by_name[declaration.name].append(declaration)
+    return renames(by_code["TC101"], by_code["TC102"], by_name, side.declared.manifest)
 
 
 def _maybe_elsewhere(side: Side, acknowledged: Sequence[Acknowledgement]) -> bool:

@@ -14,6 +14,7 @@ from typing import TypeVar
 
 from toolcrib.checks._snippets import PYPROJECT, quoted
 from toolcrib.checks.catalogue import Catalogue
+from toolcrib.checks.rules._renames import Renamed, renames
 from toolcrib.checks.rules._words import Meant
 from toolcrib.checks.settings import Acknowledgement
 from toolcrib.checks.surface import Declaration, Surface, Unresolved
@@ -115,6 +116,12 @@ class Comparison:
     def phantoms(self) -> tuple[str, ...]:
         """The rows that nothing declares."""
         return tuple(name for name in self.rows if not self.is_declared(name))
+
+    @cached_property
+    def renamed(self) -> Mapping[str, Renamed]:
+        """The tools without a row that a row without a declaration stands for, by both names."""
+        pairs = renames(self.undeclared, self.phantoms, self.by_name, self.declared.manifest)
+        return {name: one for one in pairs for name in (one.new, one.old)}
 
     @cached_property
     def meant_row(self) -> Meant:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from toolcrib.checks.findings import Finding, Related, RuleCode, RuleMeta
 from toolcrib.checks.rules._comparison import Comparison
+from toolcrib.checks.rules._renames import Proof
 from toolcrib.checks.rules._words import first_line
 from toolcrib.checks.settings import Acknowledgement
 from toolcrib.checks.surface import Declaration
@@ -41,7 +42,7 @@ def _undeclared(name: str, declaration: Declaration, comparison: Comparison) -> 
         at=first_line(declaration.at),
         subject=name,
         related=related,
-        fix=f"toolcrib fix --select {META.code}",
+        fix=_fix(name, row, comparison),
         covers=(declaration.at, declaration.site),
     )
 
@@ -71,11 +72,29 @@ def _origin(declaration: Declaration) -> str:
     return f" ({', '.join(parts)})" if parts else ""
 
 
+def _fix(name: str, row: str, comparison: Comparison) -> str:
+    """What mends it: a row that only has to be renamed is no new row."""
+    pair = comparison.renamed.get(name)
+    if pair is not None:
+        return pair.fix
+    draft = f"toolcrib fix --select {META.code}"
+    old_name = comparison.declared.manifest.renamed.get(name)
+    if old_name is not None:
+        return f"call it `{old_name.to}` in code, or take `{name}` out of renamed and settle the row `{old_name.to}`"
+    if row and row in comparison.phantoms:
+        renamed = f"rename the row and add `{row}: {{to: {name}, until: <the last day>}}` under renamed"
+        return f"{draft}; if it is `{row}` under another name, {renamed} instead"
+    return draft
+
+
 def _hint(name: str, comparison: Comparison) -> tuple[str, str]:
     """What was probably meant, as the end of a message, and the row it speaks of."""
     renamed = comparison.declared.manifest.renamed.get(name)
     if renamed is not None:
         return f"; the manifest says that it was renamed to `{renamed.to}`", renamed.to
+    pair = comparison.renamed.get(name)
+    if pair is not None and pair.proof is not Proof.SPELLING:
+        return f"; the row `{pair.old}`, which nothing declares, {pair.proof.value}: it looks renamed", pair.old
     # A row that has a declaration of its own is not what was meant, unless only case or separators differ.
     row, phrase = comparison.meant_row.likely(name)
     if not row:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from toolcrib.checks.findings import Finding, Related, RuleCode, RuleMeta
 from toolcrib.checks.rules._comparison import Comparison
+from toolcrib.checks.rules._renames import Proof
 from toolcrib.checks.rules._words import count, first_line, name_list
 
 META = RuleMeta(
@@ -32,8 +33,11 @@ def _phantom(name: str, comparison: Comparison) -> Finding:
         )
         said.append(f"its only declaration is a runtime tool of {name_list(agents)}, which needs no row")
         related.append(Related(at=first_line(at_runtime[0].at), text="the runtime tool"))
+    pair = comparison.renamed.get(name)
     # A declaration that has a row of its own is not what was meant.
     other, phrase = comparison.meant_declaration.likely(name)
+    if pair is not None and pair.proof is not Proof.SPELLING:
+        other, phrase = pair.new, f"the tool `{pair.new}`, which has no row, {pair.proof.value}: it looks renamed"
     if other:
         said.append(phrase)
         related.append(Related(at=first_line(comparison.by_name[other][0].at), text=f"`{other}` is declared here"))
@@ -47,6 +51,6 @@ def _phantom(name: str, comparison: Comparison) -> Finding:
         at=comparison.declared.at("tools", name),
         subject=name,
         related=related,
-        fix=f"toolcrib fix --select {META.code}",
+        fix=pair.fix if pair is not None else f"toolcrib fix --select {META.code}",
         covers=comparison.row_lines(name),
     )
