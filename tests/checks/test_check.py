@@ -15,6 +15,7 @@ from toolcrib.checks import Finding, Related, Report, RuleCode, Settings, Severi
 from toolcrib.checks.run import narrow
 from toolcrib.checks.settings import SilencedRule
 from toolcrib.checks.surface import Comment, Declaration, Description, Surface, TextSource
+from toolcrib.checks.writes import Writes
 from toolcrib.manifest import Declared, Location, load_text
 
 MANIFEST = """\
@@ -301,3 +302,19 @@ def test_an_ignore_never_hides_what_its_author_did_not_see(
     assert hidden | {finding.subject for finding in report.of("TC101")} == {name for name, _ in tools}
     if hidden and not named:
         assert {one.name for one in placed if one.at.line <= line <= one.at.end_line} == hidden
+
+
+class Cut(Writes):
+    """Followed the calls of one tool up to a bound."""
+
+    def unfinished(self) -> tuple[tuple[str, Location, str], ...]:
+        return (("list_schedules", Location("app/server.py", 10), "too many steps"),)
+
+
+def test_a_tool_whose_calls_are_not_followed_to_the_end_is_noted_with_what_that_asks_of_a_person(
+    declared: Declared,
+) -> None:
+    side = Side(declared=declared, surface=surface(tool("list_schedules")), writes=Cut())
+    (note,) = check_all((side,)).notes
+    assert note.text.startswith("not every call of `list_schedules` is followed (too many steps)")
+    assert note.text.endswith("the row's `mutates: false` rests on whoever read the code")

@@ -285,7 +285,9 @@ def _unfinished(side: Side) -> Iterable[Note]:
         )
         reasons = "; ".join(sorted({why for _, _, why in tools}))
         yield Note(
-            at=tools[0][1], text=f"not every call of {names} is followed ({reasons}): a write behind it is not seen"
+            at=tools[0][1],
+            text=f"not every call of {names} is followed ({reasons}): a write behind it is not seen, so the row's "
+            "`mutates: false` rests on whoever read the code",
         )
 
 

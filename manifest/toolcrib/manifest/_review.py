@@ -139,7 +139,8 @@ def _wrong(path: Path, message: str, hint: str, at_key: bool = False) -> Problem
 
 
 def open_question(path: Path) -> Problem:
-    message = f"{subject(path)} is still an open question"
+    asked = subject(tuple(part for part in path if isinstance(part, str)))  # a list that is open is open as a whole
+    message = f"{asked} is still an open question"
     return Problem(code=ProblemCode.OPEN_QUESTION, message=message, path=path, hint=line_for(path))
 
 

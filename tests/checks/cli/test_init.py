@@ -270,6 +270,33 @@ def test_a_file_that_is_no_python_is_left_out_with_a_line_for_the_file_that_a_pe
     assert toolcrib("check").code == 0
 
 
+def test_many_open_questions_are_a_few_and_a_count_with_the_flags_that_answer_them(
+    toolcrib: Any, project: Path
+) -> None:
+    server = project / "app" / "server.py"
+    server.write_text(server.read_text() + "".join(f"\n\n@mcp.tool()\ndef work{n}() -> None: ...\n" for n in range(9)))
+    toolcrib("init", "--no-input", "--mutates", "work8=true")
+    done = toolcrib("check")
+    lines = done.err.splitlines()
+    assert done.code == 2
+    assert sum("is still an open question" in line for line in lines) == 3
+    assert "… and 17 more open questions" in lines
+    assert "the manifest cannot be used: 20 errors" in lines
+    told = next(number for number, line in enumerate(lines) if line.startswith("answer them by hand in manifest/pins"))
+    assert [line.split()[0] for line in lines[told + 1 :]] == ["--mutates", "--description", "--pin-reason"]
+    assert "'work8=…'" in lines[-1]
+
+
+def test_other_errors_are_shown_beside_many_open_questions(toolcrib: Any, project: Path) -> None:
+    server = project / "app" / "server.py"
+    server.write_text(server.read_text() + "".join(f"\n\n@mcp.tool()\ndef work{n}() -> None: ...\n" for n in range(9)))
+    toolcrib("init", "--no-input")
+    manifest = project / "manifest" / "tools.yaml"
+    text = manifest.read_text()
+    manifest.write_text(text[: text.rindex("clients")] + "cleints" + text[text.rindex("clients") + 7 :])
+    assert "names agent `cleints`, which is not declared" in toolcrib("check").err
+
+
 def two_servers(project: Path, first: str, second: str) -> None:
     server = (project / "app" / "server.py").read_text()
     for name, path in (("One", first), ("Two", second)):

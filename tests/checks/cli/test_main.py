@@ -83,7 +83,8 @@ def test_errors_name_file_line_and_the_way_out(toolcrib: Any, adopted: Path) -> 
     assert all(line.startswith("manifest/tools.yaml:") for line in lines[:2])
     assert "error: `mutates` of tool" in lines[0]
     assert sum("Write `mutates: false`" in line for line in lines) == 1
-    assert "toolcrib init" in lines[-1]
+    assert any("at the prompts of `toolcrib init`, or with its flags:" in line for line in lines)
+    assert lines[-1].startswith("  --mutates 'PATTERN=…'")
 
 
 def test_unreadable_source_is_an_error_of_the_run(toolcrib: Any, adopted: Path) -> None:

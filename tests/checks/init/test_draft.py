@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
 from toolcrib.checks.init import OPEN, Answers, Question, draft, parse_answer
-from toolcrib.checks.surface import AgentBinding, Declaration, HintName, Surface, Unresolved
+from toolcrib.checks.surface import AgentBinding, Declaration, HintName, Surface, TextSource, Unresolved
 from toolcrib.manifest import Location
 
 MakeTool = Callable[..., Declaration]
@@ -44,6 +45,19 @@ def test_the_description_is_the_code_s_without_its_parameter_sections(tool: Make
     long = "Do it.\n\n    Args:\n        x: what"
     rows = draft(Surface(tools=(tool("x", text=long, accepted=(long, "Do it.")),)), Answers(), projects=PROJECT)
     assert rows.manifests[0].rows[0].description == "Do it."
+
+
+def test_a_text_that_the_environment_may_replace_is_the_code_s_until_somebody_does(tool: MakeTool) -> None:
+    long = "Do it.\n\n    Args:\n        x: what"
+    stated = tool("x", text=long, accepted=(long, "Do it."))
+    open_text = replace(stated, description=replace(stated.description, source=TextSource.UNKNOWN))
+    unread = replace(
+        open_text,
+        name="y",
+        description=replace(open_text.description, source=TextSource.UNKNOWN, sent=None, accepted=()),
+    )
+    rows = draft(Surface(tools=(open_text, unread)), Answers(), projects=PROJECT).manifests[0].rows
+    assert [row.description for row in rows] == ["Do it.", OPEN]
 
 
 def test_what_nobody_can_see_is_left_out_of_a_description(tool: MakeTool) -> None:

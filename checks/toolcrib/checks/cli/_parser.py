@@ -68,8 +68,8 @@ def _init(p: argparse.ArgumentParser) -> None:
         ("--agent", "PATTERN=NAMES", "who may hold the tools: chat,reports"),
         ("--description", "PATTERN=TEXT", "for tools whose code states none"),
         ("--pin-reason", "PATTERN=SENTENCE", "why the write is right; capability:NAME for an ungated capability"),
-        ("--feature", "CAPABILITY=KEY", "the feature that opens a capability, or null for ungated"),
-        ("--empty-selection", "AGENT=MEANING", "what a published empty list means: defaults or none"),
+        ("--feature", "PATTERN=KEY", "the feature that opens capabilities, or null for ungated"),
+        ("--empty-selection", "PATTERN=MEANING", "what an agent's published empty list means: defaults or none"),
     ):
         p.add_argument(flag, action="append", default=[], metavar=metavar, help=text)
     p.add_argument("--source", action="append", default=[], metavar="PATH", help="read only these folders or files")
@@ -168,7 +168,8 @@ def _either(words: Sequence[str]) -> str:
 
 
 _SELECTION = """\
-PATTERN is a tool's name with * and ?, or server:NAME, or file:PATH (a folder covers all that lies in it).
+PATTERN is a tool's name with * and ?, or server:NAME, or file:PATH (a folder covers all that lies in it);
+with --feature it is a capability's name, with --empty-selection an agent's.
 The last answer that matches counts, and an answer that matches nothing is an error."""
 
 _RUNS = """\

@@ -105,13 +105,15 @@ def stated_description(tools: Iterable[Declaration]) -> Text:
     """The text in code, dedented, without a docstring's parameter sections and without what nobody can see in it."""
     for tool in tools:
         said = tool.description
-        if said.source in (TextSource.NONE, TextSource.UNKNOWN):
+        if said.source is TextSource.NONE:
             continue
         whole = next((inspect.cleandoc(text) for text in (said.sent, *said.accepted) if text and text.strip()), "")
-        if said.source is TextSource.DOCSTRING:
+        # A text that the environment may replace is the code's until somebody does; None is said where it has none.
+        if said.source in (TextSource.DOCSTRING, TextSource.UNKNOWN):
             readings = {inspect.cleandoc(text) for text in said.accepted}
-            # The longest reading is the whole docstring: what a framework sends may be less already.
-            whole = max((whole, *readings), key=lambda text: (len(text), text))
+            if said.source is TextSource.DOCSTRING:
+                # The longest reading is the whole docstring: what a framework sends may be less already.
+                whole = max((whole, *readings), key=lambda text: (len(text), text))
             prose = without_parameters(whole)
             whole = prose if prose in readings else whole
         if text := visible(whole):

@@ -27,6 +27,7 @@ from toolcrib.manifest import (
     EditedSection,
     PinKind,
     SetField,
+    ToolcribError,
 )
 
 Plain: TypeAlias = "Mapping[str, Mapping[str, object]]"
@@ -273,6 +274,25 @@ def grouped(questions: Iterable[OpenQuestion]) -> tuple[tuple[OpenQuestion, ...]
         groups.setdefault((one.question, one.group), []).append(one)
     keys = sorted(groups, key=lambda key: order.index(key[0]))
     return tuple(tuple(groups[key]) for key in keys)
+
+
+def questions_behind(errors: Iterable[ToolcribError]) -> tuple[OpenQuestion, ...]:
+    """The open questions that a manifest was refused for."""
+    return tuple(one for error in errors if (one := _behind(error.path)) is not None)
+
+
+def _behind(path: Sequence[str | int]) -> OpenQuestion | None:
+    match tuple(path):
+        case ("pins", ("mutating" | "ungated") as section, name, *_):
+            return OpenQuestion(question=Question.PIN_REASON, name=str(name), capability=section == "ungated")
+        case ("tools", name, str(field), *_) if field in FIELDS:
+            return OpenQuestion(question=FIELDS[field], name=str(name))
+        case ("capabilities", name, "feature", *_):
+            return OpenQuestion(question=Question.FEATURE, name=str(name), capability=True)
+        case ("agents", name, "empty_selection", *_):
+            return OpenQuestion(question=Question.EMPTY_SELECTION, name=str(name))
+        case _:
+            return None
 
 
 _LEFT = {

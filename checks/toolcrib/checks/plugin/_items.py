@@ -21,6 +21,7 @@ from toolcrib.checks.run import run_check
 from toolcrib.manifest import ToolcribError
 
 ROOT_ID = "toolcrib"
+_FEW = 3  # open questions that are shown each
 
 
 class Run:
@@ -158,7 +159,16 @@ def shown(report: Report, found: tuple[Finding, ...]) -> str:
 
 def in_words(error: BaseException) -> str:
     """An error that was raised on purpose with every place and way out; an accident in one line."""
-    lines = [str(one) if isinstance(one, ToolcribError | NotCheckedError) else repr(one) for one in _flat(error)]
+    errors = list(_flat(error))
+    still_open = [one for one in errors if isinstance(one, ToolcribError) and one.code == "open-question"]
+    left_out = still_open[_FEW:]
+    lines = [
+        str(one) if isinstance(one, ToolcribError | NotCheckedError) else repr(one)
+        for one in errors
+        if all(one is not other for other in left_out)
+    ]
+    if left_out:
+        lines.append(f"… and {len(left_out)} more open questions: `toolcrib init` asks them, many at a time")
     return "not checked: " + "\n".join(plain(line, lines=True) for line in lines)
 
 

@@ -109,7 +109,7 @@ def _declarations(ledger: Ledger, exposure: Exposure) -> Iterator[Declaration]:
                 declared_name=declared,
                 at=tool.at,
                 site=exposure.site.location,
-                framework=tool.framework,
+                framework=_offered_by(exposure),
                 server=seen.server,
                 description=tool.description if replaced is None else from_value(replaced, tool.at),
                 hints=tool.hints,
@@ -119,6 +119,14 @@ def _declarations(ledger: Ledger, exposure: Exposure) -> Iterator[Declaration]:
                 configurable=seen.why or conf,
                 function=tool.function,
             )
+
+
+def _offered_by(exposure: Exposure) -> str:
+    """The framework whose clients or agents see the tool: a server may offer another framework's (ADK's over MCP)."""
+    holder = exposure.holder
+    if holder is not None and holder.kind in ("server", "lowlevel"):
+        return holder.dialect.name
+    return exposure.tool.framework
 
 
 def _unresolved(ledger: Ledger) -> tuple[Unresolved, ...]:
