@@ -281,6 +281,7 @@ _MODELS: dict[str, Model] = {
     "pkgutil.walk_packages": objects.model_iter_modules,
     "contextlib.contextmanager": _identity,
     "contextlib.asynccontextmanager": _identity,
+    "contextlib.nullcontext": _identity,
     "dataclasses.dataclass": _identity_decorator,
     "abc.abstractmethod": _identity,
     "types.MappingProxyType": _identity,

@@ -117,11 +117,6 @@ def imports_provider(data: bytes) -> bool:
     return _PROVIDER.search(data) is not None
 
 
-def _may_import(data: bytes, holder: Module, names: frozenset[str]) -> bool:
-    own = holder.name.rpartition(".")[2].encode()
-    return (says(data, own) or b"from ." in data) and any(says(data, name.encode()) for name in names)
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Part:
     """Files that may have to do with each other. `anchored`: one of them names a framework."""
@@ -161,7 +156,6 @@ class Program:
         self._reach: dict[tuple[str, str, int, tuple[str, ...]], tuple[str, ...]] = {}
         self._targets: dict[str, set[str]] = {}
         self._rooted: dict[str, list[str]] = {}
-        self._handing: set[str] = set()  # modules whose servers were looked for in the files that import them
         self._packages = {posixpath.dirname(p) for p in files if posixpath.basename(p) == "__init__.py"}
         self._folders: set[str] = set()
         for path in sorted(files):
@@ -227,6 +221,7 @@ class Program:
         (`@register("x")`): then it says the helper's name, which is known once the helper's file is read. A file in an
         encoding other than UTF-8, or with other than ASCII identifiers, always matters: its bytes need not show a word.
         """
+        from toolcrib.checks.surface._carriers import Carriers
         from toolcrib.checks.surface._relevance import leading_words
 
         if not part.anchored:
@@ -234,6 +229,7 @@ class Program:
                 module.matters = _says_so(module.data)
             return seeds
         words, new = seeds, seeds
+        carriers = Carriers(self, part, seeds)
         while True:
             needles = {w.strip(".()=!").encode() for w in new if "**" not in w}
             found = [m for m in part.modules if not m.matters and needles and _may_say(m.data, needles)]
@@ -245,7 +241,7 @@ class Program:
             feeding = [m for m in self._feeding(words, part) if not m.matters]
             for module in feeding:
                 module.matters = True
-            handed = self._handed(words, part)
+            handed = carriers.handed(words)
             for module in handed:
                 module.matters = True
             grown = leading_words((m for m in part.modules if m.matters), words)
@@ -272,24 +268,9 @@ class Program:
                         found[holder.path] = holder
         return list(found.values())
 
-    def _handed(self, words: frozenset[str], part: Part) -> list[Module]:
-        """Modules that import something made by a leading word, a server say: they may hand it on in other words."""
-        from toolcrib.checks.surface._relevance import imports, made
-
-        holders: dict[str, frozenset[str]] = {}
-        for module in [m for m in part.modules if m.matters and m.path not in self._handing]:
-            names = made(module, words)
-            if names:
-                self._handing.add(module.path)
-                holders[module.path] = names
-        found: list[Module] = []
-        for module in part.modules if holders else ():
-            if module.matters or b"import" not in module.data:
-                continue
-            near = [self.modules[p] for p, names in holders.items() if _may_import(module.data, self.modules[p], names)]
-            if near and not {m.path for m in near}.isdisjoint(imports(module, self)):
-                found.append(module)
-        return found
+    def targets(self, path: str) -> set[str]:
+        """The files that a file's imports run or name, as far as `parts` saw."""
+        return self._targets.get(path, set())
 
     def read(self, path: str, data: bytes, tree: ast.Module | None = None) -> Facts:
         try:

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from toolcrib.checks.surface import _ir as ir
-from toolcrib.checks.surface._program import Module, Program
+from toolcrib.checks.surface._program import Module
 
 SHARED = 3  # more definitions of one name than this: it does not identify a function
 # Every object has these: a function of such a name is followed by itself.
@@ -50,7 +50,7 @@ def leading_words(modules: Iterable[Module], seeds: frozenset[str]) -> frozenset
     for module in modules:
         before = len(bodies)
         outer = {id(statement) for statement in _outer(module.facts.body)}
-        for statement in _statements(module.facts.body):
+        for statement in statements(module.facts.body):
             if isinstance(statement, ir.FunctionDef | ir.ClassDef):
                 if isinstance(statement, ir.ClassDef):
                     classes.add(statement.name)
@@ -132,7 +132,7 @@ def taken(module: Module, words: frozenset[str]) -> Iterator[tuple[str, int, fro
     if not said:
         return
     attributes = frozenset(w[1:] for w in said if w.startswith(".") and not w.endswith(("!", ")")))
-    for statement in _statements(module.facts.body):
+    for statement in statements(module.facts.body):
         if isinstance(statement, ir.ImportFrom):
             names = {name for name, bound in statement.names if bound in said}
             if any(name == "*" for name, _ in statement.names):
@@ -148,41 +148,11 @@ def taken(module: Module, words: frozenset[str]) -> Iterator[tuple[str, int, fro
                     yield dotted, 0, attributes
 
 
-def made(module: Module, words: frozenset[str]) -> frozenset[str]:
-    """A module's variables that a leading word makes: `mcp = FastMCP(…)`, `app = create_app()`."""
-    from toolcrib.checks.surface._slice import said
-
-    return frozenset(
-        target.id
-        for statement in _statements(module.facts.body, into=False)
-        if isinstance(statement, ir.Assign) and isinstance(statement.value, ir.Call)
-        for target in statement.targets
-        if isinstance(target, ir.Name) and not said(statement).isdisjoint(words)
-    )
-
-
-def imports(module: Module, program: Program) -> frozenset[str]:
-    """The paths of the modules that a module imports, wherever it does."""
-    found: set[str] = set()
-    for statement in _statements(module.facts.body):
-        dotted: list[tuple[str, int]] = []
-        if isinstance(statement, ir.Import):
-            dotted = [(name, 0) for name, _ in statement.names]
-        elif isinstance(statement, ir.ImportFrom):
-            dotted = [(statement.module, statement.level)]
-            dotted += [(f"{statement.module}.{n}".lstrip("."), statement.level) for n, _ in statement.names]
-        for name, level in dotted:
-            held = program.resolve(name, module, level) if name or level else None
-            if isinstance(held, Module):
-                found.add(held.path)
-    return frozenset(found)
-
-
 def _top_words(body: ir.Block) -> frozenset[str]:
     """What a module's own statements say: a loop at the top level reads a store as a function does."""
     from toolcrib.checks.surface._slice import said
 
-    return frozenset(w for s in _statements(body, into=False) for w in said(s))
+    return frozenset(w for s in statements(body, into=False) for w in said(s))
 
 
 def _is_store(word: str, variables: frozenset[str]) -> bool:
@@ -239,7 +209,7 @@ def _outer(body: ir.Block) -> Iterator[ir.Stmt]:
             todo += blocks(statement)
 
 
-def _statements(body: ir.Block, *, into: bool = True) -> Iterator[ir.Stmt]:
+def statements(body: ir.Block, *, into: bool = True) -> Iterator[ir.Stmt]:
     """Every statement; without `into`, none of definitions."""
     todo: list[ir.Stmt] = list(body)
     while todo:

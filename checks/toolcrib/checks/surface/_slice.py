@@ -55,7 +55,7 @@ class _Part:
             return
         header = list(_header(statement))
         self.uses = frozenset(w for e in header for w in _words(e))
-        self._touches = set(_touched(statement))
+        self._touches = set(touched(statement))
         self.uses = self.uses.union(_fills(statement))
         strong = isinstance(statement, _ALWAYS) or not self.uses.isdisjoint(words)
         if isinstance(statement, ir.ExprStmt) and isinstance(statement.value, ir.Call):
@@ -126,7 +126,7 @@ def _header(statement: ir.Stmt) -> Iterator[ir.Expr]:
                 yield case[3]
 
 
-def _touched(statement: ir.Stmt) -> Iterator[str]:
+def touched(statement: ir.Stmt) -> Iterator[str]:
     """Names that a statement binds, or whose object it may change."""
     targets: list[Any] = []
     if isinstance(statement, ir.Assign):

@@ -1,0 +1,3 @@
+import impl
+
+emit = impl.publish

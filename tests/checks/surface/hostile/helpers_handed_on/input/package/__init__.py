@@ -1,0 +1,3 @@
+import impl as api
+
+from package import inner

@@ -1,0 +1,3 @@
+import impl
+
+send = impl.publish

@@ -1,0 +1,9 @@
+"""Uses `publish`."""
+
+from asked import publish
+
+
+@publish
+def through_asked() -> str:
+    """Through asked."""
+    return ""

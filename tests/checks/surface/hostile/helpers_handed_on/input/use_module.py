@@ -1,0 +1,9 @@
+"""Uses `api.publish`."""
+
+from package import api
+
+
+@api.publish
+def through_module() -> str:
+    """Through module."""
+    return ""

@@ -1,0 +1,9 @@
+"""Uses `publish`."""
+
+from starred import publish
+
+
+@publish
+def through_starred() -> str:
+    """Through starred."""
+    return ""

@@ -1,0 +1,10 @@
+import s0.more
+import s0.tools
+import s1.more
+import s1.tools
+import s2.more
+import s2.tools
+import s3.more
+import s3.tools
+import s4.more
+import s4.tools
