@@ -12,8 +12,9 @@ from collections.abc import Iterator
 from toolcrib.checks.surface import _ir as ir
 from toolcrib.checks.surface._bounds import OutOfSteps
 from toolcrib.checks.surface._declare import Tool
-from toolcrib.checks.surface._evaluator import Evaluator, Frame
+from toolcrib.checks.surface._evaluator import Evaluator
 from toolcrib.checks.surface._fold import text_of
+from toolcrib.checks.surface._frame import Frame
 from toolcrib.checks.surface._program import Module
 from toolcrib.checks.surface._types import Argument, Arguments
 from toolcrib.checks.surface._values import Cls, Either, Func, Items, K, Scope, Table, Value

@@ -21,7 +21,8 @@ from toolcrib.checks.surface._bounds import (
     QUIET_STEPS,
     OutOfSteps,
 )
-from toolcrib.checks.surface._holding import brought
+from toolcrib.checks.surface._frame import Frame
+from toolcrib.checks.surface._holding import brought, leads
 from toolcrib.checks.surface._slice import says_call
 from toolcrib.checks.surface._values import (
     NONE,
@@ -147,8 +148,6 @@ def _call_external(ev: Evaluator, func: Ext, args: Args, site: Site) -> Value:
 
 
 def call_function(ev: Evaluator, func: Func, args: Args, site: Site) -> Value:
-    from toolcrib.checks.surface._evaluator import Frame
-
     ev.called.add(id(func.decl))
     running = sum(1 for f in ev.frames if f.func is not None and f.func.decl is func.decl)
     if running:
@@ -160,7 +159,7 @@ def call_function(ev: Evaluator, func: Func, args: Args, site: Site) -> Value:
         return _cut_off(ev, func, site, f"more than {MAX_DEPTH} calls inside one another", may_register=True)
     scope = Scope(func.scope.module, func.scope, qualname=func.qualname)
     bind_arguments(ev, func, args, scope)
-    servers = brought(func, scope)
+    servers = brought(func, scope, ev.words)
     keep = ev.slice_of(func, value=True, brought=servers)
     frame = Frame(func, func.qualname, len(ev.when), keep, given=args, site=site, on_yield=ev.next_yield)
     ev.next_yield = None
@@ -179,7 +178,7 @@ def _quiet(ev: Evaluator, func: Func, args: Args) -> bool:
     if calls < QUIET_CALLS or spent < QUIET_STEPS:
         return False
     given = (func.receiver, *args.positional, *args.keywords.values())
-    return not any(isinstance(v, Obj | Func | Native) or (isinstance(v, Inst) and v.framework) for v in given)
+    return not any(isinstance(v, Obj | Func | Native) or leads(v, ev.words) for v in given)
 
 
 def _told(args: Args) -> bool:
@@ -234,8 +233,6 @@ def _leaves(ev: Evaluator, value: Value, func: Ext, site: Site) -> None:
 
 def call_escaped(ev: Evaluator, func: Func) -> None:
     """Follow a function once more, as another library calls it; one that only waits for a server is known already."""
-    from toolcrib.checks.surface._evaluator import Frame
-
     params = func.decl.params[1:] if func.receiver is not None else func.decl.params
     with ev.inside(func.scope.module, Frame(func, func.qualname, len(ev.when))):
         waits = any(isinstance(outside_argument(ev, func, p), Obj) for p in params)
@@ -254,7 +251,7 @@ def _holds_server(ev: Evaluator, func: Ext) -> str:
     return ""
 
 
-def _follow_aside(ev: Evaluator, func: Func, scope: Scope, frame: object) -> Value:
+def _follow_aside(ev: Evaluator, func: Func, scope: Scope, frame: Frame) -> Value:
     """Follow a function only for its value, within a smaller bound."""
     spent = ev.aside.get(id(func.decl), 0)
     if spent > ASIDE_TOTAL:
@@ -273,15 +270,11 @@ def _follow_aside(ev: Evaluator, func: Func, scope: Scope, frame: object) -> Val
         ev.aside[id(func.decl)] = spent + ev.steps - start
 
 
-def _follow(ev: Evaluator, func: Func, scope: Scope, frame: object) -> Value:
-    from toolcrib.checks.surface import _statements
-    from toolcrib.checks.surface._evaluator import Frame
-
-    assert isinstance(frame, Frame)  # typed loosely only to keep the modules apart
+def _follow(ev: Evaluator, func: Func, scope: Scope, frame: Frame) -> Value:
     with ev.inside(func.scope.module, frame):
         if isinstance(func.decl, ir.Lambda):
             return ev.resolve(ev.eval(func.decl.body, scope))
-        flow = _statements.run(ev, func.decl.body, scope)
+        flow = ev.run(func.decl.body, scope)
     if func.decl.is_generator:
         return Items("generator", [Entry(v, when) for v, when in frame.yields])
     returns = [Entry(v, when) for v, when in frame.returns]
@@ -317,8 +310,6 @@ def bind_arguments(ev: Evaluator, func: Func, args: Args, scope: Scope) -> None:
 
 def call_uncalled(ev: Evaluator, func: Func) -> None:
     """Follow a function that nothing calls: a framework, a script entry or another repository does."""
-    from toolcrib.checks.surface._evaluator import Frame
-
     ev.called.add(id(func.decl))
     receivers: list[Value | None] = [func.receiver]
     if func.owner is not None and func.receiver is None and func.kind != "static":
@@ -333,7 +324,7 @@ def call_uncalled(ev: Evaluator, func: Func) -> None:
         with ev.inside(func.scope.module, Frame(bound, func.qualname, len(ev.when))):
             for param in params:
                 scope.vars[param.name] = outside_argument(ev, func, param)
-        keep = ev.slice_of(func, value=False, brought=brought(func, scope))
+        keep = ev.slice_of(func, value=False, brought=brought(func, scope, ev.words))
         _follow(ev, bound, scope, Frame(bound, func.qualname, len(ev.when), keep))
 
 
@@ -444,8 +435,6 @@ def instantiate(ev: Evaluator, cls: Cls, args: Args, site: Site, *, opaque: bool
 
 
 def _call_opaque(ev: Evaluator, func: Func, inst: Inst) -> None:
-    from toolcrib.checks.surface._evaluator import Frame
-
     ev.called.add(id(func.decl))
     scope = Scope(func.scope.module, func.scope, qualname=func.qualname)
     bound = func.bound(inst)

@@ -2,7 +2,8 @@
 
 Room: checks, second step. Pure. A module's top-level name carries when what makes it says a leading word or a name that
 carries, in whatever form (`x = a if b else Reg()`, `s, x = make(server)`, `ns.x = Reg()`, `with made() as x:`). Whoever
-imports the module and says such a name may register with it; names as common as `register` are told by the import. It may only ever find too much. Not here: words that lead without an import (`_relevance`), values (`_holding`).
+imports the module and says such a name may register with it; names as common as `register` are told by the import.
+It may only ever find too much. Not here: words that lead without an import (`_relevance`), values (`_holding`).
 """
 
 from __future__ import annotations
@@ -21,7 +22,8 @@ from toolcrib.checks.surface._slice import said, touched
 # What takes something out of a module under a name that is made at run time, or hands on every name of it.
 _IN_OTHER_WORDS = re.compile(
     rb"\bgetattr[ \t]*\([^,()]*,(?![ \t\n]*[\"'][A-Za-z_]\w*[\"'][ \t\n]*[,)])"
-    rb"|\bvars[ \t]*\(|\b__dict__\b|\bglobals[ \t]*\(|\battrgetter\b|\bmethodcaller\b|\bgetmembers\b|\bsys\.modules\b|\b(?:eval|exec)[ \t]*\("
+    rb"|\bvars[ \t]*\(|\b__dict__\b|\bglobals[ \t]*\(|\b(?:attrgetter|methodcaller|getmembers)\b"
+    rb"|\bsys\.modules\b|\b(?:eval|exec)[ \t]*\("
     rb"|\bimport[ \t]*\([ \t\n]*\*|\bimport[ \t]*\*|\bdef[ \t]+__getattr__\b"
 )
 

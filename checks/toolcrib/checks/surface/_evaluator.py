@@ -10,12 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
+from toolcrib.checks.surface import _attributes, _calls, _definitions, _expressions, _library, _statements
 from toolcrib.checks.surface import _ir as ir
+from toolcrib.checks.surface._binding import Lazy
 from toolcrib.checks.surface._bounds import CLOSURES, FEW_STEPS, MAX_STEPS, MUCH, OutOfSteps
+from toolcrib.checks.surface._frame import Frame
 from toolcrib.checks.surface._holding import Handles
 from toolcrib.checks.surface._program import Module, Part, Program
 from toolcrib.checks.surface._relevance import blocks, forms
@@ -40,21 +42,6 @@ if TYPE_CHECKING:
     from toolcrib.checks.surface._flow import Flow
     from toolcrib.checks.surface._types import Grant
     from toolcrib.checks.surface.dialects._base import Dialect
-
-
-@dataclass(slots=True, eq=False)
-class Frame:
-    """One call on the stack: what it returns so far, and the conditions that held when it was entered."""
-
-    func: Func | None
-    qualname: str
-    base: int
-    keep: frozenset[int] | None = None  # the statements of its function to follow; None: all
-    returns: list[tuple[Value, Conds]] = field(default_factory=list)
-    yields: list[tuple[Value, Conds]] = field(default_factory=list)
-    given: Args | None = None
-    site: Site | None = None  # where it was called; None: nothing that is read calls it
-    on_yield: Callable[[Value], None] | None = None  # the block of a `with`, run at the first `yield`
 
 
 class Evaluator:
@@ -148,8 +135,6 @@ class Evaluator:
         """Follow a module's top level once."""
         if module.state != "new":
             return
-        from toolcrib.checks.surface import _statements
-
         module.state = "running"
         saved, self.when = self.when, []
         try:
@@ -161,8 +146,6 @@ class Evaluator:
 
     def run_all(self, part: Part) -> None:
         """Every module of a part that matters, then every function that could register and that nothing called."""
-        from toolcrib.checks.surface import _calls
-
         seeds = forms(word for dialect in self.dialects if self._concerns(dialect, part) for word in dialect.words)
         self.part, self.seeds = part, seeds
         self.words = self.program.settle(seeds, part)
@@ -238,12 +221,10 @@ class Evaluator:
     # --- functions that nothing calls --------------------------------------------------------------------------------
 
     def _run_uncalled(self) -> None:
-        from toolcrib.checks.surface import _calls
-
         done: dict[int, int] = {}
         while True:
-            waiting = [f for f in self.functions if self._worth(f) and done.get(id(f.decl), 0) < CLOSURES]
-            waiting = [f for f in waiting if id(f) not in done]
+            waiting = [f for f in self.functions if id(f) not in done and done.get(id(f.decl), 0) < CLOSURES]
+            waiting = [f for f in waiting if self._worth(f)]
             if not waiting:
                 return
             named = {w for f in waiting if isinstance(f.decl, ir.FunctionDef) for w in f.decl.words}
@@ -272,13 +253,13 @@ class Evaluator:
             return False
         if brought or not func.decl.words.isdisjoint(self.words):
             return True
-        return not func.decl.words.isdisjoint(self.handles.of(func.scope.module))
+        return not func.decl.words.isdisjoint(self.handles.of(func.scope.module, self.words))
 
     def slice_of(self, func: Func, *, value: bool, brought: frozenset[str] = frozenset()) -> frozenset[int] | None:
         """The statements of a function that can matter (see `_slice`); None: all."""
         if not isinstance(func.decl, ir.FunctionDef):
             return None
-        also = brought | (func.decl.words & self.handles.of(func.scope.module))
+        also = brought | (func.decl.words & self.handles.of(func.scope.module, self.words))
         key = (id(func.decl), value, also)
         made = self._slices.get(key)
         if made is None:
@@ -288,8 +269,6 @@ class Evaluator:
     # --- names -----------------------------------------------------------------------------------------------------
 
     def look_up(self, name: str, scope: Scope) -> Value:
-        from toolcrib.checks.surface import _library
-
         place: Scope | None = scope
         if scope.outer.get(name) == "global":
             place = scope.module.scope
@@ -307,8 +286,6 @@ class Evaluator:
 
     def global_of(self, module: Module, name: str) -> Value | None:
         """A module's global, also while the module is still being followed (an import cycle)."""
-        from toolcrib.checks.surface import _definitions
-
         self.run_module(module)
         value = module.scope.vars.get(name)
         if value is not None:
@@ -324,8 +301,6 @@ class Evaluator:
 
     def resolve(self, value: Value) -> Value:
         """A lazily imported name → what it stands for."""
-        from toolcrib.checks.surface._binding import Lazy
-
         seen = 0
         while isinstance(value, Lazy) and seen < 50:
             value = value.get(self)
@@ -366,24 +341,16 @@ class Evaluator:
     # --- facade: single modules hold the work ------------------------------------------------------------------------
 
     def eval(self, node: ir.Expr, scope: Scope) -> Value:
-        from toolcrib.checks.surface import _expressions
-
         return _expressions.evaluate(self, node, scope)
 
     def run(self, body: ir.Block, scope: Scope) -> Flow:
-        from toolcrib.checks.surface import _statements
-
         return _statements.run(self, body, scope)
 
     def call(self, func: Value, args: object, site: Site) -> Value:
-        from toolcrib.checks.surface import _calls
-
         assert isinstance(args, Args)  # typed loosely only to keep the modules apart
         return _calls.call(self, func, args, site)
 
     def attr(self, value: Value, name: str, site: Site) -> Value:
-        from toolcrib.checks.surface import _attributes
-
         return _attributes.attribute(self, value, name, site)
 
     def instances(self, cls: Cls) -> list[Inst]:

@@ -12,7 +12,17 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from toolcrib.checks.surface import _ir as ir
-from toolcrib.checks.surface._fold import binary, by_default, compare, format_value, negate, settled, text_of, truth
+from toolcrib.checks.surface._fold import (
+    binary,
+    by_default,
+    compare,
+    environment,
+    format_value,
+    negate,
+    settled,
+    text_of,
+    truth,
+)
 from toolcrib.checks.surface._values import (
     NONE,
     Args,
@@ -29,6 +39,7 @@ from toolcrib.checks.surface._values import (
     Mod,
     Obj,
     Scope,
+    Super,
     Table,
     Unknown,
     Value,
@@ -115,8 +126,6 @@ def _call(ev: Evaluator, node: ir.Call, scope: Scope) -> Value:
 
 
 def _super(ev: Evaluator, node: ir.Call, scope: Scope) -> Value:
-    from toolcrib.checks.surface._values import Super
-
     for frame in reversed(ev.frames):
         if frame.func is not None and frame.func.owner is not None and frame.func.receiver is not None:
             return Super(frame.func.owner, frame.func.receiver)
@@ -132,8 +141,6 @@ def _subscript(ev: Evaluator, node: ir.Subscript, scope: Scope) -> Value:
 
 
 def item(ev: Evaluator, value: Value, index: Value, text: str) -> Value:
-    from toolcrib.checks.surface._library import environment
-
     if isinstance(value, Either):
         return either([Entry(item(ev, o.value, index, text), o.when) for o in value.options])
     if isinstance(index, Either):

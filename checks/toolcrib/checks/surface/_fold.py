@@ -238,3 +238,11 @@ def negate(text: str) -> str:
         return text[4:]
     simple = text.replace("_", "").replace(".", "").isalnum() or (text.endswith(")") and " " not in text)
     return f"not {text}" if simple else f"not ({text})"
+
+
+def environment(name: Value, default: Value | None) -> Value:
+    """A value that the environment sets: its default counts, and that it is one is remembered."""
+    key = text_of(name) or "?"
+    if default is None or isinstance(default, K):
+        return K(default.value if isinstance(default, K) else None, f"the environment variable {key}")
+    return default

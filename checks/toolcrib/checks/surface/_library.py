@@ -12,7 +12,7 @@ import textwrap
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from toolcrib.checks.surface._fold import format_value, text_of
+from toolcrib.checks.surface._fold import environment, format_value, text_of
 from toolcrib.checks.surface._values import (
     NONE,
     Args,
@@ -56,14 +56,6 @@ def call(ev: Evaluator, path: str, args: Args, site: Site) -> Value | None:
 
 
 # --- text, environment -----------------------------------------------------------------------------------------------
-
-
-def environment(name: Value, default: Value | None) -> Value:
-    """A value that the environment sets: its default counts, and that it is one is remembered."""
-    key = text_of(name) or "?"
-    if default is None or isinstance(default, K):
-        return K(default.value if isinstance(default, K) else None, f"the environment variable {key}")
-    return default
 
 
 def _getenv(ev: Evaluator, args: Args, site: Site) -> Value:

@@ -17,7 +17,8 @@ from toolcrib.checks.surface._types import Grant
 from toolcrib.manifest import Location
 
 if TYPE_CHECKING:
-    from toolcrib.checks.surface._evaluator import Evaluator, Frame
+    from toolcrib.checks.surface._evaluator import Evaluator
+    from toolcrib.checks.surface._frame import Frame
     from toolcrib.checks.surface._program import Module
     from toolcrib.checks.surface.dialects._base import Dialect
 
