@@ -7,32 +7,31 @@ two seconds), so a file with a longer one is refused in words before it is parse
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
 
 MAX_CHAIN = 2_000
 
 
 def too_long(tree: ast.Module, text: str) -> int:
     """The line of the first chain that is too long, 0 when there is none. Only long expressions are looked into."""
+    if len(text) < 2 * MAX_CHAIN:
+        return 0
     ends = [0]
     for line in text.split("\n"):
         ends.append(ends[-1] + len(line) + 1)
-    for node in _expressions(tree):
-        last = min(node.end_lineno or node.lineno, len(ends) - 1)
-        if ends[last] - ends[min(node.lineno, last) - 1] >= 2 * MAX_CHAIN and _links(node) > MAX_CHAIN:
-            return node.lineno
-    return 0
-
-
-def _expressions(tree: ast.AST) -> Iterator[ast.expr]:
-    """The outermost expressions."""
-    todo = [tree]
+    todo: list[ast.AST] = [tree]
     while todo:
         for child in ast.iter_child_nodes(todo.pop()):
-            if isinstance(child, ast.expr):
-                yield child
-            else:
-                todo.append(child)
+            if isinstance(child, ast.expr | ast.stmt):
+                first = min([child.lineno, *(d.lineno for d in getattr(child, "decorator_list", ()))])
+                last = min(child.end_lineno or child.lineno, len(ends) - 1)
+                if ends[last] - ends[min(first, last) - 1] < 2 * MAX_CHAIN:
+                    continue
+                if isinstance(child, ast.expr):
+                    if _links(child) > MAX_CHAIN:
+                        return child.lineno
+                    continue
+            todo.append(child)
+    return 0
 
 
 def _links(expression: ast.expr) -> int:
