@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from toolcrib.checks.surface import Surface, read_surface
 from toolcrib.checks.surface._look import look, said
-from toolcrib.checks.surface._parts import imports, joined, own_root, readable
+from toolcrib.checks.surface._parts import Seen, joined, own_root, readable
 from toolcrib.checks.surface._program import Program
 
 CASES = Path(__file__).parent
@@ -100,7 +100,7 @@ def test_every_way_to_import_joins() -> None:
     ]  # fmt: skip
     for way in ways:
         files["it.py"] = way
-        groups = joined(files, reach, lambda path: own_root(path, set()))
+        groups = joined({path: Seen(data) for path, data in files.items()}, reach, lambda path: own_root(path, set()))
         assert ["it.py", "m.py"] in groups, way
         assert ["alone.py"] in groups
 
@@ -112,7 +112,7 @@ def test_no_import_is_overlooked(text: str) -> None:
         tree = ast.parse(text)
     except (SyntaxError, ValueError):
         return
-    seen = list(imports(text.encode()))
+    seen = Seen(text.encode()).imports
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             for alias in node.names:

@@ -15,6 +15,7 @@ import tokenize
 import unicodedata
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Literal
 
 _IMPORT = re.compile(
     rb"(?m)(?:^|[;:])[ \t\f]*(?:"
@@ -31,6 +32,10 @@ _ODD = re.compile(
     rb"(?:[^\n]*\n)?[ \t\f]*#[^\n]*coding[:=](?![ \t]*(?:utf-?8|ascii|latin-?1|iso-8859-1))", re.IGNORECASE
 )
 _COMMENT = re.compile(rb"#[^\r\n]*")
+_LOADERS = (
+    b"import_module", b"__import__", b"iter_modules", b"walk_packages", b"entry_points", b"module_from_spec", b"exec",
+    b"load_module", b"run_path", b"run_module", b"resolve_name", b"import_string", b"locate", b"eval", b"sys.modules",
+)  # fmt: skip
 
 
 def readable(data: bytes) -> bytes | None:
@@ -49,9 +54,59 @@ def readable(data: bytes) -> bytes | None:
     return data if folded == text and not odd else folded.encode(errors="replace")
 
 
-def imports(data: bytes) -> Iterator[tuple[str, int, tuple[str, ...]]]:
-    """What each import of a file may name: (module, level, names). Text that only looks like an import is one too."""
-    for match in _IMPORT.finditer(readable(data) or b""):
+Imported = tuple[str, int, tuple[str, ...]]
+"""What an import names: module, level, names."""
+
+
+class Seen:
+    """What a look at one file's bytes shows; each is looked for once."""
+
+    __slots__ = ("_by_name", "_imports", "_text", "data")
+
+    def __init__(self, data: bytes) -> None:
+        self.data = data
+        self._text: bytes | Literal[False] | None = False
+        self._imports: tuple[Imported, ...] | None = None
+        self._by_name: bool | None = None
+
+    @property
+    def text(self) -> bytes | None:
+        """See `readable`."""
+        if self._text is False:
+            self._text = readable(self.data)
+        return self._text
+
+    @property
+    def imports(self) -> tuple[Imported, ...]:
+        if self._imports is None:
+            self._imports = tuple(imports(self.text or b""))
+        return self._imports
+
+    @property
+    def by_name(self) -> bool:
+        """Whether the file may import what no import statement of it names."""
+        if self._by_name is None:
+            said = any(word in self.data for word in _LOADERS)
+            self._by_name = said and _BY_NAME.search(self.data) is not None
+        return self._by_name
+
+    @property
+    def quoted(self) -> set[str]:
+        """Texts that could name a module."""
+        return {found.decode(errors="replace") for found in _QUOTED.findall(self.text or b"")}
+
+    def names_any(self, packages: frozenset[str]) -> bool:
+        """Whether it imports one of these packages or a sibling (`langchain_x`), or may by a name that it holds."""
+        if self.text is None:
+            return True  # nobody knows what it says, until reading it fails
+        if any(level == 0 and _is_of(dotted, packages) for dotted, level, _ in self.imports):
+            return True
+        return self.by_name and any(_is_of(word, packages) for word in self.quoted)
+
+
+def imports(text: bytes) -> Iterator[Imported]:
+    """What each import of a readable text may name. Text that only looks like an import is one too."""
+    for match in _statements(text):
         if match["modules"] is not None:
             for part in match["modules"].replace(b"\\", b" ").split(b","):
                 words = part.split()
@@ -65,28 +120,36 @@ def imports(data: bytes) -> Iterator[tuple[str, int, tuple[str, ...]]]:
         yield dotted, len(base) - len(dotted), tuple(p[0].decode(errors="replace") for p in parts if p)
 
 
-def by_name(data: bytes) -> bool:
-    """Whether the file may import what no import statement of it names."""
-    return _BY_NAME.search(data) is not None
+def _statements(text: bytes) -> Iterator[re.Match[bytes]]:
+    """The import statements: looked for around each `import`, since searching all of a text for a pattern is slow."""
+    done = 0
+    at = text.find(b"import")
+    while at >= 0:
+        end = at + 1
+        if at >= done:
+            start = text.rfind(b"\n", 0, at) + 1
+            while start > 1 and text[start - 2] == 0x5C:  # the line before it goes on
+                start = text.rfind(b"\n", 0, start - 1) + 1
+            for place in _starts(text, max(start, done), at):
+                match = _IMPORT.match(text, place)
+                if match is not None and match.end() > at:
+                    yield match
+                    done = end = match.end()
+                    break
+        at = text.find(b"import", end)
 
 
-def names_any(data: bytes, packages: frozenset[str]) -> bool:
-    """Whether a file imports one of these packages or a sibling (`langchain_x`), or may by a name that it holds."""
-    if readable(data) is None:
-        return True  # nobody knows what it says, until reading it fails
-    if any(level == 0 and _is_of(dotted, packages) for dotted, level, _ in imports(data)):
-        return True
-    return by_name(data) and any(_is_of(word, packages) for word in quoted(data))
+def _starts(text: bytes, start: int, end: int) -> Iterator[int]:
+    """Where a statement may start: with the line, after a semicolon, after a colon."""
+    yield start
+    for place in range(start, end):
+        if text[place] in b";:":
+            yield place
 
 
 def _is_of(dotted: str, packages: frozenset[str]) -> bool:
     top = dotted.split(".", 1)[0]
     return top in packages or top.startswith(("langchain_", "llama_index_", "autogen_", "haystack_"))
-
-
-def quoted(data: bytes) -> set[str]:
-    """Texts that could name a module."""
-    return {found.decode(errors="replace") for found in _QUOTED.findall(readable(data) or b"")}
 
 
 class Parts:
@@ -118,7 +181,7 @@ Resolve = Callable[[str, str, int, tuple[str, ...]], Iterable[str]]
 """(importing file, module, level, names) → the files that are run or named by it."""
 
 
-def joined(files: Mapping[str, bytes], resolve: Resolve, root_of: Callable[[str], str]) -> list[list[str]]:
+def joined(files: Mapping[str, Seen], resolve: Resolve, root_of: Callable[[str], str]) -> list[list[str]]:
     """The files in sets between which no import leads.
 
     `root_of` gives the folder from which a file's own package is imported: a file that imports by a name made at run
@@ -127,11 +190,11 @@ def joined(files: Mapping[str, bytes], resolve: Resolve, root_of: Callable[[str]
     found = Parts(files)
     loaders = []
     below: defaultdict[str, list[str]] = defaultdict(list)
-    for path, data in files.items():
+    for path, seen in files.items():
         below[root_of(path)].append(path)
-        if by_name(data):
+        if seen.by_name:
             loaders.append(path)
-        for dotted, level, names in imports(data):
+        for dotted, level, names in seen.imports:
             for target in resolve(path, dotted, level, names):
                 found.join(path, target)
         folder = posixpath.dirname(path)
@@ -150,7 +213,7 @@ def joined(files: Mapping[str, bytes], resolve: Resolve, root_of: Callable[[str]
     return found.groups()
 
 
-def _join_named(found: Parts, files: Mapping[str, bytes], loaders: Iterable[str], resolve: Resolve) -> None:
+def _join_named(found: Parts, files: Mapping[str, Seen], loaders: Iterable[str], resolve: Resolve) -> None:
     """Parts that import by name, with the modules that their texts name; until nothing changes."""
     first = {found.find(path): path for path in loaders}
     seen: set[str] = set()
@@ -161,7 +224,7 @@ def _join_named(found: Parts, files: Mapping[str, bytes], loaders: Iterable[str]
             return
         seen.update(new)
         for path in new:
-            for text in quoted(files[path]):
+            for text in files[path].quoted:
                 plain = text.lstrip(".")
                 level = len(text) - len(plain)
                 holder, dot, name = plain.rpartition(".")

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 
 from toolcrib.checks.surface import _ir as ir
 from toolcrib.checks.surface._look import Said, look, said
-from toolcrib.checks.surface._parts import by_name, joined, names_any, own_root, readable
+from toolcrib.checks.surface._parts import Seen, joined, own_root
 from toolcrib.checks.surface._read import Facts, FactsCache, Reader, SurfaceError, read
 from toolcrib.checks.surface._values import Scope
 
@@ -46,6 +46,7 @@ class Module:
     matters: bool
     program: Program
     scope: Scope = field(init=False)
+    seen: Seen = field(init=False)
     state: str = "new"  # new, running, done
     star: bool = False
     _facts: Facts | None = None
@@ -53,12 +54,13 @@ class Module:
     _definitions: dict[str, ir.FunctionDef | ir.ClassDef] | None = None
 
     def __post_init__(self) -> None:
+        self.seen = Seen(self.data)
         self.scope = Scope(self, None, is_module=True)
 
     @property
     def facts(self) -> Facts:
         if self._facts is None:
-            self._facts = self.program.read(self.path, self.data)
+            self._facts = self.program.read(self.path, self.data, self.program.trees.take(self.path))
         return self._facts
 
     @property
@@ -73,7 +75,7 @@ class Module:
         """Whether its code may say one of the words; asked of the standard library's parser, which is fast."""
         if self._facts is not None:
             return True
-        if b"class" in self.data and names_any(self.data, CLASS_ROOTS):
+        if b"class" in self.data and self.seen.names_any(CLASS_ROOTS):
             return True  # a class of its may extend another package's tool, whatever that is called
         if self._said is not None:
             return self._said.any_of(words)
@@ -82,18 +84,16 @@ class Module:
         if tree is None:
             return True
         self._said = said(tree)
-        found = self._said.any_of(words)
-        if found:  # it is read at once: the file is parsed once, and no tree is kept
-            self._facts = self.program.read(self.path, self.data, tree)
-        return found
+        self.program.trees.keep(self.path, tree, len(self.data))
+        return self._said.any_of(words)
 
     @property
     def package(self) -> str:
         return self.name if self.is_package else self.name.rpartition(".")[0]
 
 
-def _may_say(data: bytes, needles: set[bytes]) -> bool:
-    text = readable(data)
+def _may_say(module: Module, needles: set[bytes]) -> bool:
+    text = module.seen.text
     return text is None or any(says(text, needle) for needle in needles)
 
 
@@ -130,17 +130,41 @@ class Part:
         return self.above is None or module.path in self.above
 
 
+class _Trees:
+    """Trees of files that were looked at, until the file is read; a few, since a tree is thirty times its text."""
+
+    ROOM = 1_500_000  # bytes of text
+
+    def __init__(self) -> None:
+        self._held: dict[str, tuple[ast.Module, int]] = {}
+        self._size = 0
+
+    def keep(self, path: str, tree: ast.Module, size: int) -> None:
+        if self._size + size <= self.ROOM:
+            self._held[path] = (tree, size)
+            self._size += size
+
+    def take(self, path: str) -> ast.Module | None:
+        tree, size = self._held.pop(path, (None, 0))
+        self._size -= size
+        return tree
+
+    def forget(self) -> None:
+        self._held.clear()
+        self._size = 0
+
+
 _STRAY = re.compile(rb"(?:[.@][ \t]*|\b)(?:tool|add_tool|tool_plain)[ \t]*\(|@[ \t]*(?:[\w.]+\.)?(?:tool|tool_plain)\b")
 
 
-def _says_so(data: bytes) -> bool:
+def _says_so(module: Module) -> bool:
     """The file calls something `tool` or `add_tool`.
 
     For files of a part that names no framework: there it can only be another package's word, or a server that arrives
     in a way that nobody sees; that is worth a line.
     """
-    text = readable(data)
-    return text is None or _STRAY.search(text) is not None
+    text = module.seen.text
+    return text is None or (b"tool" in text and _STRAY.search(text) is not None)
 
 
 class Program:
@@ -150,12 +174,14 @@ class Program:
         self._cache = cache
         self._reference = reference  # LibCST reads every file
         self.errors: list[SurfaceError] = []
+        self.trees = _Trees()
         self.looked = 0  # files whose tree was looked at
         self.read_by: Counter[Reader] = Counter()
         self.modules: dict[str, Module] = {}
         self._reach: dict[tuple[str, str, int, tuple[str, ...]], tuple[str, ...]] = {}
         self._targets: dict[str, set[str]] = {}
         self._rooted: dict[str, list[str]] = {}
+        self._resolved: dict[tuple[str, str], Module | str | None] = {}
         self._packages = {posixpath.dirname(p) for p in files if posixpath.basename(p) == "__init__.py"}
         self._folders: set[str] = set()
         for path in sorted(files):
@@ -167,6 +193,8 @@ class Program:
             while folder not in self._folders:
                 self._folders.add(folder)
                 folder = posixpath.dirname(folder)
+        # What an absolute import can begin with.
+        self._names = {posixpath.basename(path).removesuffix(".py") for path in (*self.modules, *self._folders)}
 
     def parts(self, *, look: bool = True) -> list[Part]:
         """The sets of files between which no import leads (see `_parts`), those that name a framework first.
@@ -177,10 +205,10 @@ class Program:
             for module in self.modules.values():
                 module.matters = True
             return [Part(tuple(self.modules.values()), anchored=True)]
-        files = {path: module.data for path, module in self.modules.items()}
+        files = {path: module.seen for path, module in self.modules.items()}
         found = []
         for names in joined(files, self._reached, lambda path: own_root(path, self._packages)):
-            anchors = {name for name in names if names_any(files[name], ANCHORS)}
+            anchors = {name for name in names if files[name].names_any(ANCHORS)}
             found.append(Part(tuple(self.modules[name] for name in names), bool(anchors), self._above(names, anchors)))
         return sorted(found, key=lambda part: not part.anchored)
 
@@ -191,7 +219,7 @@ class Program:
             for target in self._targets.get(name, ()):
                 importers.setdefault(target, set()).add(name)
         found: set[str] = set()
-        todo = [*anchors, *(name for name in names if by_name(self.modules[name].data))] if anchors else []
+        todo = [*anchors, *(name for name in names if self.modules[name].seen.by_name)] if anchors else []
         while todo:
             name = todo.pop()
             if name not in found:
@@ -224,15 +252,16 @@ class Program:
         from toolcrib.checks.surface._carriers import Carriers
         from toolcrib.checks.surface._relevance import leading_words
 
+        self.trees.forget()  # no other part reads what they hold
         if not part.anchored:
             for module in part.modules:
-                module.matters = _says_so(module.data)
+                module.matters = _says_so(module)
             return seeds
         words, new = seeds, seeds
         carriers = Carriers(self, part, seeds)
         while True:
             needles = {w.strip(".()=!").encode() for w in new if "**" not in w}
-            found = [m for m in part.modules if not m.matters and needles and _may_say(m.data, needles)]
+            found = [m for m in part.modules if not m.matters and needles and _may_say(m, needles)]
             found = [m for m in found if m.says(new)]
             if new is seeds and any("**" in w for w in seeds):
                 found += [m for m in part.modules if b"**" in m.data and imports_provider(m.data)]
@@ -251,7 +280,7 @@ class Program:
 
     def may_say(self, needles: set[bytes], part: Part) -> bool:
         """Some file may hold one of these identifiers."""
-        return any(_may_say(module.data, needles) for module in part.modules)
+        return any(_may_say(module, needles) for module in part.modules)
 
     def _feeding(self, words: frozenset[str], part: Part) -> list[Module]:
         """Modules from which code that registers takes something that they define: a store that others fill, say."""
@@ -291,8 +320,18 @@ class Program:
             return self._at(folder, parts)
         if not parts:
             return None
+        if parts[0] in FRAMEWORK_ROOTS:
+            return self._absolute(parts, importer)
+        key = (posixpath.dirname(importer.path), dotted)
+        if key not in self._resolved:  # the same for every file of a folder
+            self._resolved[key] = self._absolute(parts, importer)
+        return self._resolved[key]
+
+    def _absolute(self, parts: list[str], importer: Module) -> Module | str | None:
         framework = parts[0] in FRAMEWORK_ROOTS
         library = parts[0] in sys.stdlib_module_names
+        if not framework and parts[0] not in self._names:
+            return None
         for root in self._roots(importer):
             if library and not importer.path.startswith(f"{root}/" if root else ""):
                 continue  # the standard library comes before another folder's file of the same name
@@ -325,9 +364,9 @@ class Program:
         return roots + [f for f in above if f in self._packages][:1] + others
 
     def _at(self, folder: str, parts: list[str]) -> Module | str | None:
-        path = posixpath.join(folder, *parts) if parts else folder
+        path = "/".join([folder, *parts] if folder else parts)
         module = self.modules.get(f"{path}.py") if parts else None
-        package = self.modules.get(posixpath.join(path, "__init__.py"))
+        package = self.modules.get(f"{path}/__init__.py" if path else "__init__.py")
         if package is not None:
             return package
         if module is not None:
