@@ -35,6 +35,7 @@ from toolcrib.checks.findings import Finding, Report, RuleCode, Severity, Source
 from toolcrib.checks.rules import METAS
 from toolcrib.checks.settings import Settings, SilencedRule
 from toolcrib.checks.surface import Note, read_surface
+from toolcrib.checks.workers import workers
 from toolcrib.checks.writes import Writes
 from toolcrib.manifest import Location, ToolcribError, load
 
@@ -110,7 +111,7 @@ def gather(root: Path, config: Config, *, paths: Sequence[str] = ()) -> Gathered
         mine = sorted({*wanted, *(file for file in asked if left_out.get(file) == BY_DEFAULT_WORDS)})
         cache = cache_for(root, by_git=listing.by_git)
         sources_of_it = {file: files[file] for file in mine}
-        surface = read_surface(sources_of_it, not_read=not_read, cache=cache)
+        surface = read_surface(sources_of_it, not_read=not_read, cache=cache, workers=workers())
         writes = Writes(sources_of_it, cache)
         sides.append(Side(declared=declared[one.name], surface=surface, name=one.name, writes=writes))
     for side in sides:

@@ -7,8 +7,8 @@ unresolved place. Not here: what mounts do to a name (`_mounts`).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from toolcrib.checks.surface._agents import agent_name, bindings
 from toolcrib.checks.surface._arguments import arguments_of
@@ -21,8 +21,38 @@ from toolcrib.checks.surface._values import Conds, Entry, Value
 _SETTLE = "write the name as text where the tool is registered, or acknowledge this place with the names"
 
 
-def collect(ev: Evaluator) -> Surface:
-    """The surface without what the edge adds (files, comments, what was not read)."""
+@dataclass(frozen=True, slots=True)
+class Across:
+    """What a part has to know of all of them: whether any registers on a server that code makes, and which calls could
+    not be followed anywhere."""
+
+    registers: bool = False
+    unfollowed: frozenset[str] = frozenset()
+
+    def __or__(self, other: Across) -> Across:
+        return Across(self.registers or other.registers, self.unfollowed | other.unfollowed)
+
+
+def across(ledger: Ledger) -> Across:
+    """What one part tells the others."""
+    real = any(e.holder is not None and e.holder.data.get("detached") is False for e in ledger.exposures)
+    return Across(real, frozenset(ledger.unfollowed))
+
+
+def joined(surfaces: Sequence[Surface]) -> Surface:
+    """The surfaces of parts that have nothing to do with each other, as one."""
+    tools = sorted((t for s in surfaces for t in s.tools), key=lambda d: (d.site.path, d.order, d.name))
+    return Surface(
+        tools=tuple(replace(d, order=i) for i, d in enumerate(tools)),
+        unresolved=tuple(sorted((u for s in surfaces for u in s.unresolved), key=lambda u: (u.at, u.reason))),
+        agents=tuple(sorted((a for s in surfaces for a in s.agents), key=lambda a: (a.at, a.agent))),
+        allowlists=tuple(sorted({g for s in surfaces for g in s.allowlists}, key=lambda g: (g.at, g.agent))),
+        notes=tuple(sorted((n for s in surfaces for n in s.notes), key=lambda n: (n.at, n.text))),
+    )
+
+
+def collect(ev: Evaluator, others: Across) -> Surface:
+    """The surface of a part, without what the edge adds (files, comments, what was not read)."""
     ledger = ev.ledger
     arguments: dict[int, Arguments] = {}
     for site, framework, reason in ledger.pending.values():
@@ -32,7 +62,7 @@ def collect(ev: Evaluator) -> Surface:
         for tool in bound.tools:
             agents.setdefault(id(tool), []).append((agent_name(bound), bound.names))
     found: dict[tuple[str, str, str, str], Declaration] = {}
-    for exposure in _reached(ledger):
+    for exposure in _reached(ledger, others):
         tool = exposure.tool
         if id(tool) not in arguments:
             arguments[id(tool)] = arguments_of(ev, tool)
@@ -57,20 +87,19 @@ def collect(ev: Evaluator) -> Surface:
     )
 
 
-def _reached(ledger: Ledger) -> list[Exposure]:
+def _reached(ledger: Ledger, others: Across) -> list[Exposure]:
     """Exposures without those of a `register(server)` that nothing calls, in a program that registers elsewhere.
 
     Such a function's tools do not exist; they are said in a note. Where calls that may reach it could not be followed,
     or where the files hold no server at all (a library of tools), its tools count.
     """
-    real = any(e.holder is not None and e.holder.data.get("detached") is False for e in ledger.exposures)
     kept: list[Exposure] = []
     left: dict[tuple[str, str], tuple[Exposure, list[str]]] = {}
     for exposure in ledger.exposures:
         holder = exposure.holder
         detached = holder is not None and holder.data.get("detached") is True and holder.site is not None
         name = holder.site.function.rpartition(".")[2] if detached and holder is not None and holder.site else ""
-        if not detached or not real or ledger.unfollowed & {name, "*"}:
+        if not detached or not others.registers or others.unfollowed & {name, "*"}:
             kept.append(exposure)
             continue
         assert holder is not None and holder.site is not None  # noqa: PT018  # `detached` says so

@@ -251,6 +251,16 @@ def _split(text: str) -> list[str]:
     return re.split(r"\r\n|\n|\r", text)
 
 
+def comments(path: str, data: bytes) -> tuple[Comment, ...]:
+    """The `# toolcrib: …` comments of a file that was read, or that nothing had to read."""
+    if b"toolcrib:" not in data:
+        return ()
+    try:
+        return tuple(_comments(path, _decode(path, data)))
+    except SurfaceError:
+        return ()  # nobody needed the file: what it says cannot matter
+
+
 def _comments(path: str, text: str) -> Iterator[Comment]:
     """The `# toolcrib: …` comments; real comments only, never text in strings."""
     if "toolcrib:" not in text:

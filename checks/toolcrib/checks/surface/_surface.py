@@ -6,17 +6,16 @@ surface with a hole is no surface.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import gc
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 
-from toolcrib.checks.surface._collect import collect
-from toolcrib.checks.surface._declare import Ledger
-from toolcrib.checks.surface._evaluator import Evaluator
 from toolcrib.checks.surface._out_of_reach import ignored_imports
 from toolcrib.checks.surface._program import Program
-from toolcrib.checks.surface._read import FactsCache, SurfaceError
-from toolcrib.checks.surface._types import Comment, NotRead, Surface
-from toolcrib.checks.surface.dialects import all_dialects
+from toolcrib.checks.surface._read import FactsCache, SurfaceError, comments
+from toolcrib.checks.surface._types import NotRead, Surface
+from toolcrib.checks.surface._workers import read_parts
 from toolcrib.checks.surface.dialects._unread import unread
 
 
@@ -28,29 +27,27 @@ class SurfaceProblems(ExceptionGroup[SurfaceError]):
 
 
 def read_surface(
-    files: Mapping[str, bytes], *, not_read: Sequence[NotRead] = (), cache: FactsCache | None = None, look: bool = True
+    files: Mapping[str, bytes],
+    *,
+    not_read: Sequence[NotRead] = (),
+    cache: FactsCache | None = None,
+    look: bool = True,
+    workers: int = 1,
 ) -> Surface:
     """Read the tool surface of a set of Python files.
 
     `files` maps a path relative to the project root, with `/`, to the file's bytes; `cache` keeps what was parsed
     between runs. `look=False` reads every file to its end and through LibCST, where otherwise a look at its bytes may
-    tell that it cannot matter and the standard library's parser reads it: the surface is the same, later. Raises
-    `SurfaceProblems` with one `SurfaceError` a file that is no readable Python.
+    tell that it cannot matter and the standard library's parser reads it: the surface is the same, later. `workers`
+    processes share the work where there is enough of it. Raises `SurfaceProblems` with one `SurfaceError` a file that
+    is no readable Python.
     """
-    program = Program(files, cache, reference=not look)
-    ledger = Ledger()
-    evaluator = Evaluator(program, all_dialects(), ledger)
-    for part in program.parts(look=look):
-        evaluator = Evaluator(program, all_dialects(), ledger)
-        evaluator.run_all(part)
-    if program.errors:
-        ordered = sorted(program.errors, key=lambda e: str(e.at))
+    with _fewer_collections():
+        program = Program(files, cache, reference=not look)
+        found, errors = read_parts(program, program.parts(look=look), workers)
+    if errors:
+        ordered = sorted(errors, key=lambda e: str(e.at))
         raise SurfaceProblems(f"{len(ordered)} file(s) cannot be read", ordered)
-    comments: list[Comment] = []
-    for path in sorted(files):
-        if b"toolcrib:" in files[path]:
-            comments += program.modules[path].facts.comments
-    found = collect(evaluator)
     unresolved = (*found.unresolved, *ignored_imports(program, not_read))
     notes = (*found.notes, *unread(files))
     return replace(
@@ -59,5 +56,16 @@ def read_surface(
         notes=tuple(sorted(notes, key=lambda n: (n.at, n.text))),
         files=tuple(sorted(files)),
         not_read=tuple(sorted(not_read, key=lambda n: (n.path, n.why))),
-        comments=tuple(comments),
+        comments=tuple(comment for path in sorted(files) for comment in comments(path, files[path])),
     )
+
+
+@contextmanager
+def _fewer_collections() -> Iterator[None]:
+    """Facts and values are many and live to the end: looking through them again and again frees nothing."""
+    before = gc.get_threshold()
+    gc.set_threshold(max(before[0], 100_000) if before[0] else 0, *before[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)

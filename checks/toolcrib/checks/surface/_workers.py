@@ -1,0 +1,186 @@
+"""Follow the parts of a program, in several processes where that pays: the same surface, sooner.
+
+Room: checks. No import leads from one part to another (`_parts`), so each is followed by itself; what a part has to
+know of the others goes through `Across`. Processes are forked, so that files and program need not be sent: only where
+that is safe (Linux, one thread). Everywhere else, and where a process cannot be started or ends early, its parts are
+followed here. Not here: how a part is followed (`_evaluator`), how many processes there may be (`checks.workers`).
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import sys
+import threading
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import NoReturn
+
+from toolcrib.checks.surface._collect import Across, across, collect, joined
+from toolcrib.checks.surface._declare import Ledger
+from toolcrib.checks.surface._evaluator import Evaluator
+from toolcrib.checks.surface._program import Part, Program
+from toolcrib.checks.surface._read import SurfaceError
+from toolcrib.checks.surface._types import Surface
+from toolcrib.checks.surface.dialects import all_dialects
+
+ENOUGH = 1_000_000  # bytes of the parts that name a framework: about half a second for one process
+MOST = 8
+_WORD = 4  # bytes of a part's number
+_QUEUE = 15_000  # parts whose numbers fit into a pipe
+
+
+@dataclass(frozen=True, slots=True)
+class _First:
+    """What a worker says before it is told of the others."""
+
+    done: tuple[int, ...]
+    across: Across
+    errors: tuple[SurfaceError, ...]
+
+
+def read_parts(
+    program: Program, parts: Sequence[Part], workers: int, *, enough: int = ENOUGH
+) -> tuple[Surface, list[SurfaceError]]:
+    """The surface of all parts, and every file that cannot be read. With less than `enough` bytes nobody helps."""
+    following = _Following(program, parts)
+    count = min(workers, MOST, sum(part.anchored for part in parts))
+    weights = [sum(len(m.data) for m in part.modules) * (20 if part.anchored else 1) for part in parts]
+    heavy = sum(len(m.data) for part in parts if part.anchored for m in part.modules)
+    if count < 2 or heavy < enough or len(parts) > _QUEUE or not _may_fork():
+        for index in range(len(parts)):
+            following.follow(index)
+        return following.surface(following.across()), program.errors
+    order = sorted(range(len(parts)), key=lambda index: -weights[index])
+    return _shared(following, order, count)
+
+
+def _may_fork() -> bool:
+    """A fork copies one thread only, and other systems' libraries do not survive it."""
+    return sys.platform == "linux" and threading.active_count() == 1
+
+
+class _Following:
+    """Parts that this process follows."""
+
+    def __init__(self, program: Program, parts: Sequence[Part]) -> None:
+        self.program, self._parts = program, parts
+        self.done: dict[int, Evaluator] = {}
+
+    def follow(self, index: int) -> None:
+        # Those that name a framework come first: in a part after them, a word of a framework may mean one.
+        ledger = Ledger(saw_framework=index > 0 and self._parts[0].anchored)
+        evaluator = self.done[index] = Evaluator(self.program, all_dialects(), ledger)
+        evaluator.run_all(self._parts[index])
+
+    def follow_from(self, queue: int) -> None:
+        """Whatever part is next, until there is none: what one process takes from a pipe, no other does."""
+        while len(word := os.read(queue, _WORD)) == _WORD:
+            self.follow(int.from_bytes(word, "big"))
+
+    def across(self) -> Across:
+        found = Across()
+        for evaluator in self.done.values():
+            found |= across(evaluator.ledger)
+        return found
+
+    def surface(self, others: Across) -> Surface:
+        return joined([collect(self.done[index], others) for index in sorted(self.done)])
+
+
+def _shared(following: _Following, order: Sequence[int], count: int) -> tuple[Surface, list[SurfaceError]]:
+    """The parts in the order in which they are begun, by this process and `count - 1` others."""
+    queue, fill = os.pipe()
+    os.write(fill, b"".join(index.to_bytes(_WORD, "big") for index in order))
+    os.close(fill)
+    workers: list[_Worker] = []
+    try:
+        with suppress(OSError):  # no further process can be started
+            while len(workers) < count - 1:
+                workers.append(_Worker(following, queue))
+        following.follow_from(queue)
+        heard = [(worker, first) for worker in workers if (first := worker.hear()) is not None]
+        elsewhere = {index for _, first in heard for index in first.done}
+        for index in sorted(set(order) - elsewhere - following.done.keys()):
+            following.follow(index)  # the process that had it is gone
+        others = following.across()
+        for _, first in heard:
+            others |= first.across
+        found: list[Surface] = []
+        errors: list[SurfaceError] = []
+        for worker, first in heard:
+            surface = worker.tell(others)
+            if surface is None:
+                for index in first.done:
+                    following.follow(index)
+            else:
+                found.append(surface)
+                errors += first.errors
+        return joined([following.surface(others), *found]), [*following.program.errors, *errors]
+    finally:
+        os.close(queue)
+        for worker in workers:
+            worker.end()
+
+
+class _Worker:
+    """A process that follows parts. What it says comes in two steps, since a part has to know of all others."""
+
+    def __init__(self, following: _Following, queue: int) -> None:
+        hear, answer = os.pipe()
+        listen, tell = os.pipe()
+        self.pid = os.fork()
+        if self.pid == 0:
+            os.close(hear)
+            os.close(tell)
+            _work(following, queue, listen, answer)
+        os.close(answer)
+        os.close(listen)
+        self._hear = os.fdopen(hear, "rb")
+        self._tell = os.fdopen(tell, "wb")
+
+    def hear(self) -> _First | None:
+        """None when the process ended before it had an answer."""
+        found = self._answer()
+        return found if isinstance(found, _First) else None
+
+    def tell(self, others: Across) -> Surface | None:
+        with suppress(OSError):
+            pickle.dump(others, self._tell)
+            self._tell.flush()
+        found = self._answer()
+        return found if isinstance(found, Surface) else None
+
+    def _answer(self) -> object:
+        try:
+            return pickle.load(self._hear)  # noqa: S301  # from a process that is this one's own fork
+        except (EOFError, OSError, pickle.UnpicklingError):
+            return None
+
+    def end(self) -> None:
+        with suppress(ProcessLookupError):
+            os.kill(self.pid, signal.SIGKILL)
+        with suppress(ChildProcessError):
+            os.waitpid(self.pid, 0)
+        for stream in (self._hear, self._tell):
+            with suppress(OSError):
+                stream.close()
+
+
+def _work(following: _Following, queue: int, listen: int, answer: int) -> NoReturn:
+    """What a worker does from its first moment on. It never comes back into the code that forked it."""
+    status = 1
+    try:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # the process that waits says that it was interrupted
+        following.follow_from(queue)
+        with os.fdopen(listen, "rb") as told, os.fdopen(answer, "wb") as said:
+            first = _First(tuple(following.done), following.across(), tuple(following.program.errors))
+            pickle.dump(first, said)
+            said.flush()
+            others = pickle.load(told)  # noqa: S301  # from the process that forked this one
+            pickle.dump(following.surface(others), said)
+        status = 0
+    finally:  # whatever went wrong: its parts are followed by the process that waits, which then says so
+        os._exit(status)
