@@ -14,7 +14,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from toolcrib.checks.surface import _ir as ir
-from toolcrib.checks.surface._parts import by_name, quoted, readable
 from toolcrib.checks.surface._program import Module, Part, Program, says
 from toolcrib.checks.surface._relevance import blocks, statements
 from toolcrib.checks.surface._slice import said, touched
@@ -49,7 +48,7 @@ class Carriers:
         self._sheets: dict[str, _Sheet] = {}
         self._asked: dict[str, set[str]] = {}  # module → names that its importers were asked for
         self._importers: dict[str, set[str]] = {}
-        self._loaders = [m for m in part.modules if by_name(m.data)]
+        self._loaders = [m for m in part.modules if m.seen.by_name]
         for module in part.modules:
             for target in program.targets(module.path):
                 for path in (target, *_packages(target)):
@@ -134,7 +133,7 @@ def _packages(path: str) -> Iterator[str]:
 
 
 def _says_one(module: Module, words: frozenset[str]) -> bool:
-    text = readable(module.data)
+    text = module.seen.text
     if text is not None and not any(says(text, word.strip(".").encode()) for word in words):
         return False
     return module.says(words)
@@ -168,7 +167,7 @@ def _sheet(program: Program, module: Module, seeds: frozenset[str]) -> _Sheet:
                         sheet.whole.setdefault(bound or parts[0], set()).add(found.path)
     if "__getattr__" in module.definitions:
         sheet.from_all |= {p for paths in sheet.whole.values() for p in paths} | {path for _, path, _ in sheet.taken}
-        for text in quoted(module.data) if by_name(module.data) else ():
+        for text in module.seen.quoted if module.seen.by_name else ():
             plain = text.lstrip(".")
             named = program.resolve(plain, module, len(text) - len(plain)) if plain else None
             if isinstance(named, Module):
