@@ -78,7 +78,7 @@ def bind(ev: Evaluator, scope: Scope, name: str, value: Value) -> None:
         old = place.vars.get(name)  # another frame's name: what it held may still be seen there
         if old is not None and not (isinstance(old, K) and old.value is None) and ev.when:
             value = either([Entry(old), Entry(ev.resolve(value))])
-        ev.handles.gave(place, name, value, ev.words)
+        ev.handles.gave(ev, place, name, value)
     place.vars[name] = value
 
 

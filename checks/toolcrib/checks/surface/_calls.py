@@ -159,7 +159,7 @@ def call_function(ev: Evaluator, func: Func, args: Args, site: Site) -> Value:
         return _cut_off(ev, func, site, f"more than {MAX_DEPTH} calls inside one another", may_register=True)
     scope = Scope(func.scope.module, func.scope, qualname=func.qualname)
     bind_arguments(ev, func, args, scope)
-    servers = brought(func, scope, ev.words)
+    servers = brought(ev, func, scope)
     keep = ev.slice_of(func, value=True, brought=servers)
     frame = Frame(func, func.qualname, len(ev.when), keep, given=args, site=site, on_yield=ev.next_yield)
     ev.next_yield = None
@@ -178,7 +178,7 @@ def _quiet(ev: Evaluator, func: Func, args: Args) -> bool:
     if calls < QUIET_CALLS or spent < QUIET_STEPS:
         return False
     given = (func.receiver, *args.positional, *args.keywords.values())
-    return not any(isinstance(v, Obj | Func | Native) or leads(v, ev.words) for v in given)
+    return not any(isinstance(v, Obj | Func | Native) or leads(ev, v) for v in given)
 
 
 def _told(args: Args) -> bool:
@@ -324,7 +324,7 @@ def call_uncalled(ev: Evaluator, func: Func) -> None:
         with ev.inside(func.scope.module, Frame(bound, func.qualname, len(ev.when))):
             for param in params:
                 scope.vars[param.name] = outside_argument(ev, func, param)
-        keep = ev.slice_of(func, value=False, brought=brought(func, scope, ev.words))
+        keep = ev.slice_of(func, value=False, brought=brought(ev, func, scope))
         _follow(ev, bound, scope, Frame(bound, func.qualname, len(ev.when), keep))
 
 

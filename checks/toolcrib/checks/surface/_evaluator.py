@@ -154,6 +154,7 @@ class Evaluator:
             return
         for module in self._entry_first(modules):
             self._start(module, partial(self.run_module, module))
+        self.handles.settled = True
         for module, run in self.later:
             self._start(module, run)
         for func in list(self.escaped.values()):
@@ -253,17 +254,17 @@ class Evaluator:
             return False
         if brought or not func.decl.words.isdisjoint(self.words):
             return True
-        return not func.decl.words.isdisjoint(self.handles.of(func.scope.module, self.words))
+        return not func.decl.words.isdisjoint(self.handles.of(self, func.scope.module))
 
     def slice_of(self, func: Func, *, value: bool, brought: frozenset[str] = frozenset()) -> frozenset[int] | None:
         """The statements of a function that can matter (see `_slice`); None: all."""
         if not isinstance(func.decl, ir.FunctionDef):
             return None
-        also = brought | (func.decl.words & self.handles.of(func.scope.module, self.words))
+        also = brought | (func.decl.words & self.handles.of(self, func.scope.module))
         key = (id(func.decl), value, also)
         made = self._slices.get(key)
         if made is None:
-            made = self._slices[key] = needed(func.decl, self.words | also, value=value)
+            made = self._slices[key] = needed(func.decl, self.words, value=value, brought=also)
         return made
 
     # --- names -----------------------------------------------------------------------------------------------------

@@ -17,11 +17,15 @@ _ALWAYS = (ir.Import, ir.ImportFrom, ir.Scope, ir.Delete)
 _COMPOUND = (ir.If, ir.For, ir.While, ir.Try, ir.With, ir.Match)
 
 
-def needed(decl: ir.FunctionDef, words: frozenset[str], *, value: bool) -> frozenset[int]:
-    """`id`s of the statements to follow; `value` tells whether what the function returns matters."""
+def needed(
+    decl: ir.FunctionDef, words: frozenset[str], *, value: bool, brought: frozenset[str] = frozenset()
+) -> frozenset[int]:
+    """`id`s of the statements to follow; `value` tells whether what the function returns matters, `brought` names what
+    may register here: what is taken out of it may as well."""
     # A class's own store is known by the class's name; in a body it is just an attribute.
     words = words | {f".{w.rpartition('.')[2]}" for w in words if w.endswith("!") and "." in w}
     statements = _all(decl.body)
+    words = words | _taken_out(statements, brought) if brought else words
     own = {w for s in statements for w in _bound(s)}  # what a parameter holds is the caller's
     parts = [_Part(s, words, value, own) for s in statements]
     wanted: set[str] = set()
@@ -36,6 +40,18 @@ def needed(decl: ir.FunctionDef, words: frozenset[str], *, value: bool) -> froze
             wanted |= part.uses
             changed = True
     return frozenset(keep)
+
+
+def _taken_out(statements: list[ir.Stmt], brought: frozenset[str]) -> set[str]:
+    """`brought` and the names that come from it: `for s in servers`, `add = getattr(server, how)`."""
+    found = set(brought)
+    while True:
+        before = len(found)
+        for statement in reversed(statements):
+            if isinstance(statement, ir.Assign | ir.For | ir.With) and not said(statement).isdisjoint(found):
+                found |= {name for name in touched(statement) if name != "self"}
+        if len(found) == before:
+            return found
 
 
 class _Part:
