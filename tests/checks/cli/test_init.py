@@ -197,6 +197,36 @@ def test_two_servers_in_folders_of_their_own_get_two_manifests(toolcrib: Any, pr
     assert toolcrib("show", "--manifest", "pey").err.strip().endswith("Nearest: pay.")
 
 
+def test_a_configured_manifest_that_is_not_there_is_drafted_in_its_place_and_the_other_stays(
+    toolcrib: Any, project: Path
+) -> None:
+    (project / "pay").mkdir()
+    (project / "pay" / "server.py").write_text((project / "app" / "server.py").read_text().replace("Billing", "Pay"))
+    (project / "toolcrib.toml").write_text(
+        '[[manifests]]\nname = "bills"\nmanifest = "agents/bills.yaml"\nsource = ["app"]\n'
+        '[[manifests]]\nname = "pay"\nmanifest = "agents/pay"\npins = "pay-pins.yaml"\nsource = ["pay"]\n'
+    )
+    config = (project / "toolcrib.toml").read_text()
+    assert toolcrib("init", *ANSWERS).code == 0
+    first = {path: path.read_bytes() for path in project.rglob("*.yaml")}
+    assert sorted(path.relative_to(project).as_posix() for path in first) == [
+        "agents/bills.yaml",
+        "agents/pay/tools.yaml",
+        "agents/pins.yaml",
+        "pay-pins.yaml",
+    ]
+    assert toolcrib("check").code == 0
+    assert (project / "toolcrib.toml").read_text() == config
+    (project / "agents" / "pay" / "tools.yaml").unlink()
+    done = toolcrib("init", *ANSWERS)
+    assert done.code == 2
+    assert "pay-pins.yaml stands already" in done.err
+    assert "agents/pay/tools.yaml is gone: bring it back, or move the pins away" in done.err
+    (project / "pay-pins.yaml").unlink()
+    assert toolcrib("init", *ANSWERS).code == 0
+    assert {path: path.read_bytes() for path in project.rglob("*.yaml")} == first
+
+
 class Person:
     """Types what was prepared, in order; leaves when there is nothing more."""
 

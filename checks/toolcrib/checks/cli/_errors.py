@@ -37,7 +37,7 @@ def print_errors(error: BaseException, terminal: Terminal) -> bool:
     """Print what was raised on purpose, each with its place and its way out; False when it is an accident."""
     errors = raised_on_purpose(error)
     still_open = [one for one in errors if one.code == OPEN]
-    many = len(still_open) > FEW
+    many = len(still_open) > FEW + 2
     shown = [one for one in errors if not many or one.code != OPEN or one in still_open[:FEW]]
     for number, one in enumerate(shown, 1):
         where = plain(f"{one.at}: ") if one.at else ""

@@ -31,7 +31,9 @@ from toolcrib.checks.init import (
     Subject,
     Written,
     draft,
+    draft_of,
     left_open,
+    merged,
     parse_answer,
     plan_files,
     questions_of,
@@ -51,24 +53,30 @@ def run(options: Namespace, terminal: Terminal) -> int:
     answers = parse_answers(options)
     source = from_root(root, here, options.source)
     config = load_config(root)
-    standing = [one for one in config.manifests if (root / one.manifest).exists()]
+    standing = [one for one in config.manifests if _stands(root / one.manifest)]
+    missing = [one for one in config.manifests if one.name and one not in standing]
     with terminal.working("reading the source"):
         surface = surface_of(root, source=source)
     asks = terminal.can_ask and not options.no_input
-    if standing:
+    if standing and not missing:
         writes = writes_of(root, surface)
         return resume(root, standing, surface, answers, writes, asks=asks, dry_run=options.dry_run, terminal=terminal)
     if not surface.tools and not surface.unresolved:
         raise _no_tools(surface)
+    parts = {one.name: surface_of(root, source=one.source, exclude=one.exclude) for one in missing}
     projects = project_names(root, surface)
     writes = writes_of(root, surface)
 
     def drafted_with(more: Iterable[Answer], sharing: Sharing) -> Draft:
-        one = draft(surface, answers.plus(more), projects=projects, source=source, sharing=sharing)
+        given = answers.plus(more)
+        if missing:  # what is served together is configured already
+            one = merged(draft_of(parts[name], given, projects=projects, name=name) for name in parts)
+        else:
+            one = draft(surface, given, projects=projects, source=source, sharing=sharing)
         return with_evidence(one, surface.tools, writes)
 
     with terminal.working("reading each server's source"):
-        sharing = next(one for one in Sharing if _can_be_read_apart(root, drafted_with((), one)))
+        sharing = next(one for one in Sharing if missing or _can_be_read_apart(root, drafted_with((), one)))
     drafted = drafted_with((), sharing)
     refuse_unused(answers, surface.tools, drafted)
     if asks:
@@ -85,6 +93,13 @@ def run(options: Namespace, terminal: Terminal) -> int:
         write_changes(changes, root)
     _tell(drafted, written, surface, terminal, dry_run=options.dry_run)
     return 0
+
+
+def _stands(manifest: Path) -> bool:
+    """Whether there is a manifest; a folder without a file in it is none yet."""
+    if manifest.is_dir():
+        return any(path.suffix in (".yaml", ".yml") for path in manifest.iterdir())
+    return manifest.exists()
 
 
 def _can_be_read_apart(root: Path, drafted: Draft) -> bool:
@@ -205,7 +220,7 @@ def _tell(drafted: Draft, written: Sequence[Written], surface: Surface, terminal
 def _taken_for_granted(drafted: Draft) -> Iterator[str]:
     """What the draft decides without asking, for a person who may know better."""
     names = [manifest.name for manifest in drafted.manifests]
-    if len(names) > 1:
+    if any(manifest.source for manifest in drafted.manifests) and len(names) > 1:
         yield f"{len(names)} servers share no tools, so each has a manifest: {', '.join(names)}"
     if any(agent.name == CLIENTS for manifest in drafted.manifests for agent in manifest.agents):
         ungated = [one.name for manifest in drafted.manifests for one in manifest.capabilities if one.feature is None]

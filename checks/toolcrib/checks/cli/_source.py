@@ -17,13 +17,15 @@ from toolcrib.checks.surface import Surface, read_surface
 from toolcrib.checks.writes import Writes
 
 
-def surface_of(root: Path, *, paths: Sequence[str] = (), source: Sequence[str] = ()) -> Surface:
+def surface_of(
+    root: Path, *, paths: Sequence[str] = (), source: Sequence[str] = (), exclude: Sequence[str] = ()
+) -> Surface:
     """What the project's source shows. `paths`, else `source`, else what is configured, says which files count."""
     config = load_config(root)
     words = Selection(
         paths=tuple(paths),
         source=tuple(source) or _configured(config),
-        exclude=config.exclude,
+        exclude=(*config.exclude, *exclude),
         include=config.include,
     )
     listing = list_sources(root)

@@ -10,6 +10,7 @@ import inspect
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from pydantic import ValidationError
 
@@ -71,6 +72,22 @@ def draft(
             for one in surface.unresolved
         ),
         remarks=grouping.remarks,
+    )
+
+
+def draft_of(surface: Surface, answers: Answers, *, projects: Mapping[str, str], name: str) -> Draft:
+    """The one manifest that the configuration calls `name`, from the source that it is given there."""
+    drafted = draft(surface, answers, projects=projects, sharing=Sharing.EVERYTHING)
+    return replace(drafted, manifests=tuple(replace(one, name=name) for one in drafted.manifests), remarks=())
+
+
+def merged(drafts: Iterable[Draft]) -> Draft:
+    """Drafts of several manifests as one; a registration that two of them read is one all the same."""
+    all_of_them = tuple(drafts)
+    return Draft(
+        manifests=tuple(manifest for one in all_of_them for manifest in one.manifests),
+        acknowledgements=tuple(dict.fromkeys(word for one in all_of_them for word in one.acknowledgements)),
+        remarks=(),
     )
 
 

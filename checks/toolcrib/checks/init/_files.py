@@ -49,22 +49,39 @@ class Placed:
 
 def place(draft: Draft, tables: Mapping[str, object]) -> tuple[Placed, ...]:
     """A path for each manifest. `tables` is what `[tool.toolcrib]` says already: its paths are kept to."""
+    named = _named(tables)
+    if named:
+        return tuple(
+            _placed(one, _text(named[one.name].get("manifest")), _text(named[one.name].get("pins")))
+            for one in draft.manifests
+            if one.name in named
+        )
     if len(draft.manifests) == 1:
         path = _text(tables.get("manifest")) or "manifest/tools.yaml"
-        if path.endswith(".py"):
-            raise InitError(
-                f"the configuration names {path}, and init drafts YAML",
-                at=Location(path),
-                hint="name a .yaml file, or write the Python manifest by hand (see `toolcrib surface`)",
-            )
-        if not path.endswith((".yaml", ".yml")):
-            path = f"{path.rstrip('/')}/tools.yaml"  # a folder: its files are the manifest
-        pins = _text(tables.get("pins")) or _beside(path)
-        return (Placed(draft=draft.manifests[0], path=path, pins_path=pins),)
+        return (_placed(draft.manifests[0], path, _text(tables.get("pins"))),)
     return tuple(
         Placed(draft=one, path=f"manifest/{one.name}/tools.yaml", pins_path=f"manifest/{one.name}/pins.yaml")
         for one in draft.manifests
     )
+
+
+def _named(tables: Mapping[str, object]) -> Mapping[str, Mapping[str, object]]:
+    """The manifests that the configuration names, where there are several."""
+    found = tables.get("manifests")
+    entries = [one for one in found if isinstance(one, dict)] if isinstance(found, list) else []
+    return {_text(one.get("name")): one for one in entries}
+
+
+def _placed(draft: DraftManifest, path: str, pins: str) -> Placed:
+    if path.endswith(".py"):
+        raise InitError(
+            f"the configuration names {path}, and init drafts YAML",
+            at=Location(path),
+            hint="name a .yaml file, or write the Python manifest by hand (see `toolcrib surface`)",
+        )
+    if not path.endswith((".yaml", ".yml")):
+        path = f"{path.rstrip('/')}/tools.yaml"  # a folder: its files are the manifest
+    return Placed(draft=draft, path=path, pins_path=pins or _beside(path))
 
 
 def _text(value: object) -> str:
@@ -115,7 +132,7 @@ def plan_files(
         InitError(
             f"{path} stands already, and init overwrites nothing",
             at=Location(path),
-            hint=_foreign_hint(pyproject, own) if path in foreign else STANDING_HINT,
+            hint=_foreign_hint(pyproject, own) if path in foreign else _standing_hint(one, path, standing),
         )
         for one in placed
         for path in (one.path, one.pins_path)
@@ -144,7 +161,12 @@ def _foreign_hint(pyproject: str | None, own: str | None) -> str:
     )
 
 
-STANDING_HINT = "`toolcrib fix` adds the rows that are missing; to draft anew, move the file away first"
+def _standing_hint(one: Placed, path: str, standing: Collection[str]) -> str:
+    if path == one.pins_path and one.path not in standing:
+        return (
+            f"{one.path} is gone: bring it back, or move the pins away and take their reasons over into the new draft"
+        )
+    return "`toolcrib fix` adds the rows that are missing; to draft anew, move the file away first"
 
 
 def config_text(draft: Draft, placed: tuple[Placed, ...], tables: Mapping[str, object], *, config: str) -> str:
@@ -157,7 +179,7 @@ def config_text(draft: Draft, placed: tuple[Placed, ...], tables: Mapping[str, o
             f"{head}manifest = {quoted(placed[0].path)}\npins = {quoted(placed[0].pins_path)}\n"
             + (f"source = [{', '.join(map(quoted, source))}]\n" if source else "")
         )
-    elif len(placed) > 1 and "manifests" not in tables:
+    elif len(placed) > 1 and not _named(tables):
         blocks += [
             f"{header('manifests', config)}\nname = {quoted(one.draft.name)}\nmanifest = {quoted(one.path)}\n"
             f"pins = {quoted(one.pins_path)}\nsource = [{', '.join(map(quoted, one.draft.source))}]\n"

@@ -312,7 +312,8 @@ def left_open(questions: Iterable[OpenQuestion]) -> tuple[str, ...]:
     groups: dict[tuple[Question, bool], list[str]] = {}
     for one in questions:
         kind = (one.question, one.question is Question.PIN_REASON and one.capability)
-        groups.setdefault(kind, []).append(one.name)
+        if one.name not in groups.setdefault(kind, []):  # servers may share a tool's name, and the flag answers both
+            groups[kind].append(one.name)
     order = list(Question)
     lines = []
     for (question, of_capability), names in sorted(
