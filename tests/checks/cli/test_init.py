@@ -277,6 +277,25 @@ def test_a_typo_at_a_prompt_is_asked_again(toolcrib: Any, project: Path, monkeyp
     assert toolcrib("check").code == 0
 
 
+WRITERS = "".join(f'\n\n@mcp.tool()\ndef delete_{n}() -> None:\n    """Delete {n}."""\n' for n in ("this", "that"))
+
+
+def test_the_writers_of_a_file_are_given_one_reason_or_one_each(
+    toolcrib: Any, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server = project / "app" / "server.py"
+    server.write_text(server.read_text() + WRITERS)
+    asked(monkeypatch, Person("", "y", "each", "later", "todo", "It is asked for by a person.", "stop"))
+    done = toolcrib("init")
+    assert "app/server.py: delete_invoice, delete_that, delete_this" in done.err
+    pins = (project / "manifest" / "pins.yaml").read_text()
+    assert pins.count("It is asked for by a person.") == 1
+    asked(monkeypatch, Person("A person asks for each deletion."))
+    assert toolcrib("init").code == 0
+    assert (project / "manifest" / "pins.yaml").read_text().count("A person asks for each deletion.") == 2
+    assert toolcrib("check").code == 0
+
+
 def test_no_input_asks_nothing(toolcrib: Any, project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked(monkeypatch, Person())
     assert toolcrib("init", "--no-input").code == 0

@@ -63,12 +63,25 @@ def _ask_group(group: Sequence[OpenQuestion], given: Sequence[Answer], ask: Ask,
         value = _valid(question, words, default, ask, say)
         if value:
             yield from (one.answered(value) for one in group)
+    elif question is Question.PIN_REASON and len(group) > 1 and not group[0].capability:
+        say(f"\n{group[0].group or 'tools'}: {_names(group)}")
+        words = "one sentence for all of them: why may an agent commit these writes (each: one by one)"
+        value = _valid(question, words, "", ask, say, also="each")
+        if value == "each":
+            yield from _one_by_one(group, ask, say)
+        elif value:
+            yield from (one.answered(value) for one in group)
     else:
-        for one in group:
-            words = _OF_A_CAPABILITY if one.capability and question is Question.PIN_REASON else _WORDS[question]
-            value = _valid(question, words.format(name=one.name), one.default, ask, say)
-            if value:
-                yield one.answered(value)
+        yield from _one_by_one(group, ask, say)
+
+
+def _one_by_one(group: Sequence[OpenQuestion], ask: Ask, say: Say) -> Iterator[Answer]:
+    for one in group:
+        of_capability = one.capability and one.question is Question.PIN_REASON
+        words = _OF_A_CAPABILITY if of_capability else _WORDS[one.question]
+        value = _valid(one.question, words.format(name=one.name), one.default, ask, say)
+        if value:
+            yield one.answered(value)
 
 
 _YES_NO = {"y": "true", "yes": "true", "n": "false", "no": "false"}
@@ -126,12 +139,14 @@ def _ask_mutates(group: Sequence[OpenQuestion], ask: Ask, say: Say) -> Iterator[
             yield one.answered(value)
 
 
-def _valid(question: Question, words: str, default: str, ask: Ask, say: Say) -> str:
-    """A value that the question accepts, "" for later."""
+def _valid(question: Question, words: str, default: str, ask: Ask, say: Say, *, also: str = "") -> str:
+    """A value that the question accepts, "" for later, or the word that is accepted `also`."""
     while True:
         typed = _word(ask, f"  {words}{f' [{default}]' if default else ''} > ") or default
         if typed in ("", "later"):
             return ""
+        if also and typed == also:
+            return also
         if typed.lower() in _YES_NO:
             if question is Question.MUTATES:
                 return _YES_NO[typed.lower()]
