@@ -296,6 +296,65 @@ def test_the_writers_of_a_file_are_given_one_reason_or_one_each(
     assert toolcrib("check").code == 0
 
 
+AGENTS = '''
+from agents import Agent, function_tool
+
+
+@function_tool
+def find_order(number: str) -> str:
+    """Find an order."""
+
+
+@function_tool
+def old_search(text: str) -> str:
+    """Search as it was."""
+
+
+@function_tool
+def list_seats() -> str:
+    """List the seats."""
+
+
+orders = Agent(name="orders", tools=[find_order])
+seats = Agent(name="seats", tools=[list_seats])
+guard = Agent(name="guard")
+'''
+
+
+def test_agents_are_asked_about_together_and_nobody_is_an_answer(
+    toolcrib: Any, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (project / "app" / "server.py").write_text(AGENTS)
+    capabilities, features, reasons = (
+        ("each", "orders", "seating", "orders"),
+        ("null",) * 2,
+        ("It is public data.",) * 2,
+    )
+    person = Person("none", *capabilities, "nobody", *features, *reasons, "")
+    asked(monkeypatch, person)
+    done = toolcrib("init")
+    assert "A capability is an area of your application" in done.err
+    assert "\norders, seats\n" in done.err
+    assert any("agents that may hold `old_search`, or nobody" in prompt for prompt in person.prompts)
+    manifest = load(project / "manifest" / "tools.yaml").manifest
+    assert set(manifest.agents) == {"orders", "seats"}
+    assert {name: (row.capability, sorted(row.agents)) for name, row in manifest.tools.items()} == {
+        "find_order": ("orders", ["orders"]),
+        "list_seats": ("seating", ["seats"]),
+        "old_search": ("orders", []),
+    }
+    assert toolcrib("check").code == 0
+    assert not person.lines
+
+
+def test_nobody_is_an_answer_to_a_flag_and_in_a_manifest_that_stands(toolcrib: Any, project: Path) -> None:
+    (project / "app" / "server.py").write_text(AGENTS)
+    assert toolcrib("init", "--no-input", "--mutates", "*=false").code == 0
+    assert 'agents: ["???"]' in (project / "manifest" / "tools.yaml").read_text()
+    assert toolcrib("init", "--no-input", "--agent", "old_search=nobody").code == 0
+    assert "    agents: []\n" in (project / "manifest" / "tools.yaml").read_text()
+
+
 def test_no_input_asks_nothing(toolcrib: Any, project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked(monkeypatch, Person())
     assert toolcrib("init", "--no-input").code == 0

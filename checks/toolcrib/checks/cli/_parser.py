@@ -65,7 +65,7 @@ def _init(p: argparse.ArgumentParser) -> None:
     for flag, metavar, text in (
         ("--mutates", "PATTERN=BOOL", "whether a call commits a write: true or false"),
         ("--capability", "PATTERN=NAME", "the area of the application"),
-        ("--agent", "PATTERN=NAMES", "who may hold the tools: chat,reports"),
+        ("--agent", "PATTERN=NAMES", "who may hold the tools: chat,reports; or nobody"),
         ("--description", "PATTERN=TEXT", "for tools whose code states none"),
         ("--pin-reason", "PATTERN=SENTENCE", "why the write is right; capability:NAME for an ungated capability"),
         ("--feature", "PATTERN=KEY", "the feature that opens capabilities, or null for ungated"),

@@ -54,50 +54,62 @@ def _ask_group(group: Sequence[OpenQuestion], given: Sequence[Answer], ask: Ask,
     question = group[0].question
     if question is Question.MUTATES:
         yield from _ask_mutates(group, ask, say)
-    elif question in (Question.CAPABILITY, Question.AGENT):
-        say(f"\n{group[0].group or 'tools'}: {_names(group)}")
-        default = group[0].default
-        if question is Question.AGENT:
-            default = next((answer.value for answer in reversed(given) if answer.question is question), "")
-        words = "capability of all of them" if question is Question.CAPABILITY else "agents that may hold them"
-        value = _valid(question, words, default, ask, say)
-        if value:
-            yield from (one.answered(value) for one in group)
-    elif question is Question.PIN_REASON and len(group) > 1 and not group[0].capability:
-        say(f"\n{group[0].group or 'tools'}: {_names(group)}")
-        words = "one sentence for all of them: why may an agent commit these writes (each: one by one)"
-        value = _valid(question, words, "", ask, say, also="each")
-        if value == "each":
-            yield from _one_by_one(group, ask, say)
-        elif value:
-            yield from (one.answered(value) for one in group)
-    else:
-        yield from _one_by_one(group, ask, say)
-
-
-def _one_by_one(group: Sequence[OpenQuestion], ask: Ask, say: Say) -> Iterator[Answer]:
+        return
+    default = group[0].default
+    if question is Question.AGENT:
+        default = next((answer.value for answer in reversed(given) if answer.question is question), "")
+    if len(group) > 1 and (question in _FOR_ALL) and not group[0].capability:
+        say(f"\n{_named_with(group)}")
+        value = _valid(question, f"{_FOR_ALL[question]} (each: one by one)", default, ask, say, also="each")
+        if value != "each":
+            yield from (one.answered(value) for one in group if value)
+            return
+    elif group[0].group:
+        say(f"\n{_named_with(group)}")
     for one in group:
-        of_capability = one.capability and one.question is Question.PIN_REASON
-        words = _OF_A_CAPABILITY if of_capability else _WORDS[one.question]
-        value = _valid(one.question, words.format(name=one.name), one.default, ask, say)
+        of_capability = one.capability and question is Question.PIN_REASON
+        words = _OF_A_CAPABILITY if of_capability else _WORDS[question]
+        value = _valid(question, words.format(name=one.name), one.default or default, ask, say)
         if value:
             yield one.answered(value)
 
 
+def _named_with(group: Sequence[OpenQuestion]) -> str:
+    """The names that are asked about together, and the file that they stand in."""
+    where = f"{group[0].group}: " if group[0].group else ""
+    return plain(f"{where}{_names(group)}")
+
+
 _YES_NO = {"y": "true", "yes": "true", "n": "false", "no": "false"}
+_FOR_ALL = {
+    Question.CAPABILITY: "capability of all of them",
+    Question.AGENT: "agents that may hold all of them, or nobody",
+    Question.PIN_REASON: "one sentence for all of them: why may an agent commit these writes",
+    Question.EMPTY_SELECTION: "an empty list means, for all of them: defaults, none",
+}
 _WORDS = {
+    Question.CAPABILITY: "capability of `{name}`",
+    Question.AGENT: "agents that may hold `{name}`, or nobody",
     Question.DESCRIPTION: "what does `{name}` do",
     Question.PIN_REASON: "one sentence: why may an agent commit the writes of `{name}`",
     Question.FEATURE: "feature that opens `{name}` (null: every caller reaches it)",
-    Question.EMPTY_SELECTION: "a published empty list for `{name}` means (defaults, none)",
+    Question.EMPTY_SELECTION: "an empty list for `{name}` means: defaults, none",
 }
 _OF_A_CAPABILITY = "one sentence: why may every caller reach `{name}`"
 _HEADS = {
+    (
+        Question.CAPABILITY,
+        False,
+    ): "A capability is an area of your application that one permission opens, or none:",
+    (Question.AGENT, False): "No code that was read gives these tools to an agent. Who may hold them:",
     (Question.DESCRIPTION, False): "No description of these tools can be read in the code:",
     (Question.PIN_REASON, False): "Tools that commit changes are pinned, each with a reason for those who review it:",
     (Question.PIN_REASON, True): "Capabilities that no permission guards are pinned, each with a reason:",
     (Question.FEATURE, True): "Each capability is opened by a key of your own permission model, or by none:",
-    (Question.EMPTY_SELECTION, False): "Somebody may publish an empty list of tools for an agent:",
+    (Question.EMPTY_SELECTION, False): (
+        "An application may store which tools each agent is to have. A stored list that is empty can mean no tools,\n"
+        "or the agent's defaults. Where nothing is stored, `none` is safe:"
+    ),
 }
 
 

@@ -42,6 +42,7 @@ class Question(StrEnum):
 OF_A_TOOL = frozenset(
     {Question.MUTATES, Question.CAPABILITY, Question.AGENT, Question.DESCRIPTION, Question.PIN_REASON}
 )
+NOBODY = "nobody"  # the agents of a tool that none may hold, as a person says it; the manifest says []
 UNGATED = "null"  # the feature of a capability that has none, spelled as in the manifest
 _BOOLEANS = {"true": True, "false": False}
 _SELECTIONS = ("defaults", "none")
@@ -114,6 +115,8 @@ class Answers:
 
     def agents(self, subject: Subject) -> tuple[str, ...] | None:
         value = self._value(Question.AGENT, subject)
+        if value == NOBODY:
+            return ()
         return None if value is None else tuple(dict.fromkeys(part.strip() for part in value.split(",")))
 
     def pin_reason(self, subject: Subject) -> str | None:
@@ -176,7 +179,8 @@ def _checked(question: Question, value: str, spelled: str) -> str:
             hint="answer defaults (a published empty list means the defaults) or none (it means no tools)",
         )
     if question is Question.AGENT and any(not part.strip() for part in value.split(",")):
-        raise AnswerError(f"{spelled} names an agent with no name", hint="write --agent 'PATTERN=chat,reports'")
+        hint = f"write --agent 'PATTERN=chat,reports', or 'PATTERN={NOBODY}' where none may hold it"
+        raise AnswerError(f"{spelled} names an agent with no name", hint=hint)
     if not value:
         raise AnswerError(f"{spelled} answers nothing", hint=f"write {question.value} 'PATTERN={_example(question)}'")
     if why := _refused(question, value):

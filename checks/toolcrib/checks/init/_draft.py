@@ -110,7 +110,7 @@ def draft_row(
         description=answers.description(subject) or stated_description(tools),
         capability=answers.capability(subject) or capability,
         mutates=stated,
-        agents=answered or _holders(tools, agents, serves=serves) or OPEN,
+        agents=answered if answered is not None else _holders(tools, agents, serves=serves) or OPEN,
         reason=answers.pin_reason(subject) or OPEN,
         hint=_suggestion(subject.name, tools) if stated is OPEN else "",
         hinted=hinted,
@@ -219,7 +219,8 @@ def _manifest(
     )
     capabilities = sorted({row.capability for row in rows if not isinstance(row.capability, Open)})
     agents = {name for row in rows if not isinstance(row.agents, Open) for name in row.agents}
-    agents |= {agent_name(binding.agent) for binding in bindings if binding.agent}
+    # One that is given no tool (a guardrail, a router) needs none of this; `more` says that it may be given some.
+    agents |= {agent_name(one.agent) for one in bindings if one.agent and (one.tools or one.more)}
     if serves and not rows:
         agents.add(CLIENTS)
     return DraftManifest(
