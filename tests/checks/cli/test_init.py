@@ -330,7 +330,7 @@ def test_agents_are_asked_about_together_and_nobody_is_an_answer(
         ("null",) * 2,
         ("It is public data.",) * 2,
     )
-    person = Person("none", *capabilities, "nobody", *features, *reasons, "")
+    person = Person("none", *capabilities, "nobody", "null", "null", *reasons, "")
     asked(monkeypatch, person)
     done = toolcrib("init")
     assert "A capability is an area of your application" in done.err
