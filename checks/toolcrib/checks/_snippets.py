@@ -30,18 +30,18 @@ def quoted(text: str) -> str:
     return '"' + "".join(c if c.isprintable() else f"\\U{ord(c):08X}" for c in escaped) + '"'
 
 
-def acknowledgement(file: str, anchor: str, *, dynamic: bool, uncalled: bool, config: str) -> tuple[str, ...]:
+def acknowledgement(file: str, anchor: str, *, dynamic: bool, maybe_nothing: bool, config: str) -> tuple[str, ...]:
     """The block that settles a registration that cannot be read; the names and the reason are left to a person.
 
-    Whether a place that nothing here calls registers nothing is for them to say as well: a framework or another
-    program may call it.
+    Whether a place that nothing here calls, or that was not followed, registers nothing is for them to say as well: a
+    framework or another program may call it.
     """
     names = 'tools = ["???"]'
     return (
         header("acknowledge", config),
         f"file = {quoted(file)}",
         f"anchor = {quoted(anchor)}",
-        "tools = []" if dynamic else f"{names}  # or [] where nothing calls it" if uncalled else names,
+        "tools = []" if dynamic else f"{names}  # or [] where it registers nothing" if maybe_nothing else names,
         *(["dynamic = true"] if dynamic else []),
         'reason = "???"',
     )

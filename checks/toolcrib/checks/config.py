@@ -301,9 +301,7 @@ class _Reader:
             if not _answers(table.reason):
                 self._wrong((*path, "reason"), "needs a reason")
             if not table.says_tools and not table.dynamic:
-                hint = (
-                    "Name what it registers; `tools = []` where nothing calls it, `dynamic = true` if nobody can say."
-                )
+                hint = "Name what it registers; `tools = []` where that is nothing, `dynamic = true` if nobody can say."
                 self._wrong(path, "`tools` is missing", hint)
             for name in table.tools:
                 if name == OPEN_QUESTION or not name.strip():

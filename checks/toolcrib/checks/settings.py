@@ -21,7 +21,7 @@ class Acknowledgement:
 
     It speaks of exactly one `Unresolved`, the one at `file` with this `anchor`, and of nothing else. `dynamic` says
     that the names exist only at run time (an OpenAPI document, a remote server). `tools` may be empty then, and where
-    nothing that was read calls the place: it registers nothing here.
+    it may register nothing: nothing that was read calls the place, or it was not followed.
     """
 
     file: str

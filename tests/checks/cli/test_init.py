@@ -325,11 +325,7 @@ def test_agents_are_asked_about_together_and_nobody_is_an_answer(
     toolcrib: Any, project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (project / "app" / "server.py").write_text(AGENTS)
-    capabilities, features, reasons = (
-        ("each", "orders", "seating", "orders"),
-        ("null",) * 2,
-        ("It is public data.",) * 2,
-    )
+    capabilities, reasons = ("each", "orders", "seating", "orders"), ("It is public data.",) * 2
     person = Person("none", *capabilities, "nobody", "null", "null", *reasons, "")
     asked(monkeypatch, person)
     done = toolcrib("init")

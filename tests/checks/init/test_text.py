@@ -147,12 +147,12 @@ def test_a_place_that_nothing_calls_may_be_said_to_register_nothing(
         reason="`server` is a parameter of `f`, which nothing read here calls",
         settle="",
         anchor="f: server.tool()",
-        uncalled=True,
+        maybe_nothing=True,
     )
     done = draft(Surface(tools=(tool("x"),), unresolved=(helper,)), Answers(), projects=PROJECT)
     files = plan_files(done, pyproject="", own=own, standing=())
     assert f"# {header}\n" in files[-1].after
-    assert '# tools = ["???"]  # or [] where nothing calls it\n' in files[-1].after
+    assert '# tools = ["???"]  # or [] where it registers nothing\n' in files[-1].after
 
 
 def test_acknowledgements_are_questions_in_comments(tool: MakeTool) -> None:

@@ -101,7 +101,7 @@ def _maybe_elsewhere(side: Side, acknowledged: Sequence[Acknowledgement]) -> boo
     """Whether a registration whose names are unknown might register a row that the source does not show."""
     said = {(word.file, word.anchor): word.tools for word in acknowledged if not word.dynamic}
     return any(
-        not said.get((one.at.path, one.anchor)) and not (one.uncalled and (one.at.path, one.anchor) in said)
+        not said.get((one.at.path, one.anchor)) and not (one.maybe_nothing and (one.at.path, one.anchor) in said)
         for one in side.surface.unresolved
     )
 

@@ -67,7 +67,7 @@ def draft(
                 reason=one.reason,
                 settle=one.settle,
                 dynamic=one.dynamic,
-                uncalled=one.uncalled,
+                maybe_nothing=one.maybe_nothing,
             )
             for one in surface.unresolved
         ),

@@ -201,7 +201,9 @@ def _acknowledgements(open_ones: tuple[DraftAcknowledgement, ...], config: str) 
         lines.append(f"# {_comment(one.file)}:{one.line}: {_comment(one.reason)}")
         if one.settle:
             lines.append(f"# readable with: {_comment(one.settle)}")
-        block = acknowledgement(one.file, one.anchor, dynamic=one.dynamic, uncalled=one.uncalled, config=config)
+        block = acknowledgement(
+            one.file, one.anchor, dynamic=one.dynamic, maybe_nothing=one.maybe_nothing, config=config
+        )
         lines += [f"# {line}" for line in block]
     return "\n".join(lines) + "\n"
 

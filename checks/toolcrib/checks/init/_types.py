@@ -100,7 +100,7 @@ class DraftAcknowledgement:
     reason: str
     settle: str
     dynamic: bool
-    uncalled: bool = False
+    maybe_nothing: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

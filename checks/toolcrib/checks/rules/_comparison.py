@@ -174,7 +174,7 @@ def pair(
             )
             fix = 'remove `dynamic = true` and list the names: tools = ["…"]'
             stale.append(_stale(word, message, fix, ((entry.at, "this registration"),)))
-        elif not word.tools and not word.dynamic and not entry.uncalled:
+        elif not word.tools and not word.dynamic and not entry.maybe_nothing:
             stale.append(_may_register(word, entry))
         else:
             taken[key] = word

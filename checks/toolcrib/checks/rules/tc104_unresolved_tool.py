@@ -22,7 +22,7 @@ META = RuleMeta(
 def check(comparison: Comparison) -> Iterator[Finding]:
     for one in comparison.unsettled:
         lines = acknowledgement(
-            one.at.path, one.anchor, dynamic=one.dynamic, uncalled=one.uncalled, config=comparison.config
+            one.at.path, one.anchor, dynamic=one.dynamic, maybe_nothing=one.maybe_nothing, config=comparison.config
         )
         yield META.finding(
             f"the tools registered here cannot be read from the source: {one.reason.rstrip('.')}. Until "

@@ -27,6 +27,7 @@ from toolcrib.checks.surface._slice import says_call
 from toolcrib.checks.surface._values import (
     NONE,
     UNCALLED,
+    UNSEEN,
     Args,
     Cls,
     Either,
@@ -351,9 +352,9 @@ def ev_site(ev: Evaluator, cls: Cls) -> Site:
 def outside_argument(ev: Evaluator, func: Func, param: ir.Param) -> Value:
     """What a parameter holds when the call is not seen: an object of its annotated class, a default that may change."""
     if param.kind == "*":
-        return Items("tuple", [], f"`*{param.name}` of `{func.qualname}` is given by a caller that is not seen")
+        return Items("tuple", [], f"`*{param.name}` of `{func.qualname}` {UNSEEN}")
     if param.kind == "**":
-        return Table({}, f"`**{param.name}` of `{func.qualname}` is given by a caller that is not seen")
+        return Table({}, f"`**{param.name}` of `{func.qualname}` {UNSEEN}")
     default = func.defaults.get(param.name)
     if isinstance(default, K) and default.value is not None:
         return K(default.value, f"the parameter `{param.name}` of `{func.qualname}`")

@@ -16,6 +16,7 @@ from toolcrib.checks.surface._program import Module
 from toolcrib.checks.surface._types import AgentBinding, Description, Grant, Hint, Note, TextSource, Unresolved
 from toolcrib.checks.surface._values import (
     UNCALLED,
+    UNSEEN,
     Cls,
     Conds,
     Either,
@@ -129,7 +130,15 @@ class Ledger:
         return gone
 
     def cannot(
-        self, site: Site, framework: str, reason: str, settle: str, *, server: str = "", dynamic: bool = False
+        self,
+        site: Site,
+        framework: str,
+        reason: str,
+        settle: str,
+        *,
+        server: str = "",
+        dynamic: bool = False,
+        unfollowed: bool = False,
     ) -> None:
         """A place that registers, or could register, and whose names cannot be told."""
         dynamic = dynamic or reason.startswith(DYNAMIC)
@@ -144,7 +153,7 @@ class Ledger:
             settle=settle,
             anchor=anchor,
             dynamic=dynamic,
-            uncalled=reason.endswith(UNCALLED),
+            maybe_nothing=unfollowed or reason.endswith((UNCALLED, UNSEEN)),
         )
         earlier = self.unresolved.get(key)
         self.unresolved[key] = (entry if earlier is None else _both(earlier[0], entry), anchor)
@@ -165,7 +174,8 @@ class Ledger:
 
     def _bound(self, module: Module, reason: str) -> None:
         site = Site(module, (1, 1, 1, 1), "")
-        self.cannot(site, "", reason, "name the tools that it registers in an acknowledgement, or simplify the code")
+        settle = "name the tools that it registers in an acknowledgement, or simplify the code"
+        self.cannot(site, "", reason, settle, unfollowed=True)
 
 
 def callers(site: Site) -> tuple[Site, ...]:
@@ -190,8 +200,8 @@ def _said(at: Site, home: Site) -> str:
 
 
 def _both(one: Unresolved, other: Unresolved) -> Unresolved:
-    """Two reasons at one place are one place: it is only dynamic, or waits for a caller, when both are."""
-    one = replace(one, uncalled=one.uncalled and other.uncalled)
+    """Two reasons at one place are one place: it is only dynamic, or may be nothing, when both are."""
+    one = replace(one, maybe_nothing=one.maybe_nothing and other.maybe_nothing)
     if other.reason in one.reason or one.reason.count("; ") >= 3:
         return replace(one, dynamic=one.dynamic and other.dynamic)
     also = other.reason.removeprefix(f"{DYNAMIC}: ") if one.dynamic and other.dynamic else other.reason

@@ -127,7 +127,7 @@ class Unresolved:
     settle: str
     anchor: str
     dynamic: bool = False  # made from an OpenAPI document, a remote server, …: a place, not a fault of the code
-    uncalled: bool = False  # it waits for a caller, and nothing that was read calls it: it may register nothing here
+    maybe_nothing: bool = False  # it waits for a caller that was not read, or was not followed: there may be no tool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

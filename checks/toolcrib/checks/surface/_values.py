@@ -54,7 +54,9 @@ class K(Value):
     at: Location | None = None
 
 
-UNCALLED = "which nothing read here calls"  # how a reason ends when a caller would bring what is missing
+# How a reason ends when a caller would bring what is missing.
+UNCALLED = "which nothing read here calls"
+UNSEEN = "is given by a caller that is not seen"
 
 
 @dataclass(slots=True, eq=False)
