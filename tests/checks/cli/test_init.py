@@ -326,7 +326,7 @@ def test_agents_are_asked_about_together_and_nobody_is_an_answer(
 ) -> None:
     (project / "app" / "server.py").write_text(AGENTS)
     capabilities, reasons = ("each", "orders", "seating", "orders"), ("It is public data.",) * 2
-    person = Person("none", *capabilities, "nobody", "null", "null", *reasons, "")
+    person = Person("none", *capabilities, "nobody", "", "null", "null", "each", *reasons, "")
     asked(monkeypatch, person)
     done = toolcrib("init")
     assert "A capability is an area of your application" in done.err

@@ -58,9 +58,12 @@ def _ask_group(group: Sequence[OpenQuestion], given: Sequence[Answer], ask: Ask,
     default = group[0].default
     if question is Question.AGENT:
         default = next((answer.value for answer in reversed(given) if answer.question is question), "")
-    if len(group) > 1 and (question in _FOR_ALL) and not group[0].capability:
+    kind = (question, group[0].capability)
+    if len(group) > 1 and kind in _FOR_ALL:
+        if question is Question.FEATURE:
+            default = "each"  # what is suggested is a name each
         say(f"\n{_named_with(group)}")
-        value = _valid(question, f"{_FOR_ALL[question]} (each: one by one)", default, ask, say, also="each")
+        value = _valid(question, f"{_FOR_ALL[kind]} (each: one by one)", default, ask, say, also="each")
         if value != "each":
             yield from (one.answered(value) for one in group if value)
             return
@@ -82,10 +85,12 @@ def _named_with(group: Sequence[OpenQuestion]) -> str:
 
 _YES_NO = {"y": "true", "yes": "true", "n": "false", "no": "false"}
 _FOR_ALL = {
-    Question.CAPABILITY: "capability of all of them",
-    Question.AGENT: "agents that may hold all of them, or nobody",
-    Question.PIN_REASON: "one sentence for all of them: why may an agent commit these writes",
-    Question.EMPTY_SELECTION: "an empty list means, for all of them: defaults, none",
+    (Question.CAPABILITY, False): "capability of all of them",
+    (Question.AGENT, False): "agents that may hold all of them, or nobody",
+    (Question.PIN_REASON, False): "one sentence for all of them: why may an agent commit these writes",
+    (Question.PIN_REASON, True): "one sentence for all of them: why may every caller reach them",
+    (Question.FEATURE, True): "feature that opens all of them, or null",
+    (Question.EMPTY_SELECTION, False): "an empty list means, for all of them: defaults, none",
 }
 _WORDS = {
     Question.CAPABILITY: "capability of `{name}`",
