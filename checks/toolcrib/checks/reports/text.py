@@ -17,6 +17,7 @@ from toolcrib.checks.surface import NotRead
 
 _STYLES = {"error": "31;1", "warning": "33;1", "note": "36;1", "place": "1", "fix": "32", "faint": "2", "good": "32;1"}
 _MAX_PLACES = 6
+_MAX_RELATED = 12
 _THING = re.compile(
     r"""\#.*|\[\[.*?\]\]|\[.*?\]|(?:async\ )?def\ \w+|class\ \w+|"[^"]*"|'[^']*'|@?\w[\w.-]*|""", re.VERBOSE | re.DOTALL
 )
@@ -60,8 +61,11 @@ class _Page:
         yield from self._wrap(finding.message, "  ", "  ")
         for line in plain(finding.detail, lines=True).splitlines():
             yield f"    {line}"
-        for related in finding.related:
+        for related in finding.related[:_MAX_RELATED]:
             yield from self._wrap(f"{related.at}: {related.text}", "    ", "      ")
+        left = len(finding.related) - _MAX_RELATED
+        if left > 0:
+            yield from self._wrap(f"and {_count(left, 'place')} more: --format json shows all", "    ", "      ")
         if finding.fix:
             fix = self._wrap(finding.fix, "  fix: ", "       ")
             yield from (self._paint(line, "fix") for line in fix)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from toolcrib.checks.findings import Finding, Related, RuleCode, RuleMeta
 from toolcrib.checks.rules._comparison import Comparison
@@ -19,6 +19,7 @@ META = RuleMeta(
 )
 
 _SHOWN_STEPS = 6
+_SHOWN_PLACES = 3
 
 
 def check(comparison: Comparison) -> Iterator[Finding]:
@@ -34,17 +35,30 @@ def _hidden(declaration: Declaration, found: Found, comparison: Comparison) -> F
     name = declaration.name
     nearest, *others = found.sure()
     place = comparison.declared.at("tools", name, "mutates")
-    more = f" (and at {count(len(others), 'place')} more)" if others else ""
+    more = f" (and at {count(len(others), 'place')} more: {_where(others)})" if others else ""
     return META.finding(
         f"the row of `{name}` says `mutates: false` and its code writes: {nearest.text} in {nearest.at.path}:"
         f"{nearest.at.line}{more}. An agent that may only read would hold a tool that writes, and no pin would say why",
         at=first_line(place),
         subject=name,
-        related=_related(declaration, nearest),
+        related=[
+            *_related(declaration, nearest),
+            *(Related(at=first_line(piece.at), text=f"and {piece.text}{_way(piece)}") for piece in others),
+        ],
         fix="set `mutates: true` and pin the reason, or "
         "# toolcrib: ignore[TC203] why this commits no change to anybody's data",
         covers=(declaration.at, declaration.site, *comparison.row_lines(name)),
     )
+
+
+def _where(others: Sequence[Evidence]) -> str:
+    """The first places; the related ones name all of them."""
+    shown = ", ".join(f"{piece.at.path}:{piece.at.line}" for piece in others[:_SHOWN_PLACES])
+    return shown if len(others) <= _SHOWN_PLACES else f"{shown}, …"
+
+
+def _way(piece: Evidence) -> str:
+    return f", through `{piece.path[-1].name}`" if piece.path else ""
 
 
 def _related(declaration: Declaration, piece: Evidence) -> list[Related]:

@@ -37,6 +37,8 @@ def operation(site: Site) -> Judgement | None:
     if site.handed or not writes(name):
         return None
     before = target.path.rpartition(".")[0]
+    if "cdp" in words(before):
+        return None  # a browser's debugging protocol: its own pages
     if name in _vocabulary.CLIENT_NEVER or _vocabulary.CLIENT_OBJECTS & set(words(name)[1:]):
         return None
     if name in _vocabulary.CLIENT_SAFE and _is_data(before):

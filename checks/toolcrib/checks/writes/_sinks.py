@@ -48,6 +48,10 @@ def listed(site: Site) -> Judgement | None:
         return NO
     if sink.kind is Kind.STORE and "cache" in words(site.receiver):
         return NO
+    if site.target.path.startswith("os.environ"):
+        return NO
+    if sink.roots == {"socket"} and _is_answered(site):
+        return Judgement(kind=sink.kind, weight=Weight.POSSIBLE, does=sink.does)
     if site.target.last == "replace" and site.target.root == "pathlib" and len(site.given.positional) != 1:
         return NO  # `str(path).replace("a", "b")`: a path is moved to one other
     scoped = site.target.last in ("commit", "flush") and _in_scope(site)
@@ -62,6 +66,13 @@ def _matches(sink: _library_sinks.Sink, target: Outside) -> bool:
     if sink.roots:
         return target.known and target.root in sink.roots
     return not target.known or target.root not in _packages.QUIET_ROOTS - _SAVE_FILES
+
+
+def _is_answered(site: Site) -> bool:
+    """A function that sends and reads the answer speaks a protocol, in which a request may as well only ask."""
+    decl = site.frame.decl
+    said = decl.words if isinstance(decl, ir.FunctionDef) else frozenset()
+    return any({"recv", "recvfrom", "receive", "response", "reply"} & set(words(word)) for word in said)
 
 
 def _in_scope(site: Site) -> bool:

@@ -172,6 +172,8 @@ def _judged(command: list[str]) -> Judgement | None:
         return Judgement(kind=Kind.PROCESS, weight=Weight.POSSIBLE, does="starts a process that cannot be told")
     if {"--version", "--help", "-V", "-h", "--dry-run"} & set(command[1:]):
         return None
+    if program == "crontab" and "-l" in command:
+        return None
     if program in _commands.READ_COMMANDS:
         reading = _commands.READ_COMMANDS[program]
         if reading is None:

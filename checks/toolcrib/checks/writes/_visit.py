@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from toolcrib.checks.surface import _ir as ir
-from toolcrib.checks.writes import _apply, _aside, _attributes, _guards, _passing, _truth
+from toolcrib.checks.writes import _apply, _aside, _attributes, _guards, _memory, _passing, _truth
 from toolcrib.checks.writes._bindings import calls_in
 from toolcrib.checks.writes._evaluate import Follower
 from toolcrib.checks.writes._sinks import judge
@@ -49,6 +49,7 @@ def visit(follower: Follower, frame: Frame) -> Visited:
         for statement in _truth.live(follower, decl.body, frame):
             for call in follower.calls_of(statement):
                 looker.call(call)
+            looker.assigned(statement)
     return Visited(evidence=looker.settled(), calls=tuple(looker.calls), kept=frozenset(looker.kept))
 
 
@@ -88,6 +89,27 @@ class _Looker:
                     self._judge(function, node, args)
         if outside or not functions:
             self._handed(node, args)
+            weight = _memory.changed_by_call(self._follower, node, self._frame)
+            if weight is not None:
+                self._remembers(weight, node.pos)
+
+    def assigned(self, statement: ir.Stmt) -> None:
+        """`notes[name] = text` and `del notes[name]` of what was there before."""
+        targets: tuple[ir.Expr, ...] = ()
+        value: ir.Expr | None = None
+        if isinstance(statement, ir.Assign):
+            targets, value = statement.targets, statement.value
+        elif isinstance(statement, ir.Delete):
+            targets = (statement.target,)
+        for target in targets:
+            weight = _memory.changed_by_item(self._follower, target, value, self._frame)
+            if weight is not None:
+                self._remembers(weight, target.pos)
+
+    def _remembers(self, weight: Weight, pos: ir.Pos) -> None:
+        facts = self._frame.module.facts
+        text = f"`{_said(facts.text(pos))}` {_memory.DOES}"
+        self.evidence.append(Evidence(kind=_memory.KIND, at=facts.location(pos), weight=weight, text=text))
 
     def _methods(self, obj: Obj, name: str, args: Given, node: ir.Call) -> None:
         for method in _attributes.of_object(self._follower, obj, name):

@@ -63,6 +63,6 @@ OF_THE_HOUSE: Final = word_set("audit history event login usage")
 """Words of tables and models that a helper which keeps house may change."""
 CACHE_WORDS: Final = word_set(
     "cache caches cached tmp temp tempdir tmpdir temporary log logs logfile logging lock lockfile pid pidfile token "
-    "tokens credentials telemetry history_file"
+    "tokens credentials telemetry history_file port ports"
 )
 """Words of a path that say a file is kept for the program itself: caches, temporary files, logs, locks, tokens."""
