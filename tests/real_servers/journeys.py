@@ -1,7 +1,8 @@
 """The newcomer's way through a repository, from `toolcrib init` to a clean check, timed at a stated pace.
 
 Not part of the suite: `python tests/real_servers/journeys.py CLONES` takes a folder with a clone of each repository
-that journeys.toml names, works on copies, prints what was asked and answered, and with --page renews journeys.md beside it.
+that journeys.toml names, works on copies, prints what was asked and answered,
+and with --page renews journeys.md beside it.
 Comment marks and reasons of acknowledgements, and ignore comments on rows, are put in as a person would: by hand.
 """
 
@@ -97,9 +98,11 @@ def page(travelled: list[Travelled]) -> str:
     sources = "".join(f"- {one.name}: {one.source}\n" for one in travelled)
     return f"""# From `toolcrib init` to a clean check
 
-Made by `python tests/real_servers/journeys.py CLONES --page`. A reviewer's answers, given at the prompts of
+Made by `python tests/real_servers/journeys.py CLONES --page`.
+A reviewer's answers, given at the prompts of
 `toolcrib init` in repositories that nobody here wrote, then `toolcrib check`. The time is counted, not measured:
-{LOOK} seconds for each tool or name that a question makes one look at, {SENTENCE} for each sentence. Reading the code is not in it.
+{LOOK} seconds for each tool or name that a question makes one look at, {SENTENCE} for each sentence. Reading
+the code is not in it.
 
 | repository | what it is | questions | lines by hand | minutes | then |
 | --- | --- | --- | --- | --- | --- |
