@@ -7,8 +7,8 @@ this package on the way to the plugin, and the command line wants to answer `--h
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING
 
+TYPE_CHECKING = False  # as `typing` has it, without what importing that costs
 if TYPE_CHECKING:
     from toolcrib.checks._check import Side, check, check_all
     from toolcrib.checks.baseline import Baseline, BaselineEntry, read_baseline, write_baseline

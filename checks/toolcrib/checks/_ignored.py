@@ -6,12 +6,12 @@ bytes only, and asks the file system whether an imported file is there; nothing 
 
 from __future__ import annotations
 
-import os
 import posixpath
 import re
 from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 
+from toolcrib.checks import _disk
 from toolcrib.checks.surface import NotRead
 from toolcrib.checks.surface._out_of_reach import MAY_REGISTER
 from toolcrib.checks.surface._program import FRAMEWORK_ROOTS
@@ -24,6 +24,7 @@ _IMPORT = re.compile(rb"(?m)^[ \t]*(?:from[ \t]+(\.*)([\w.]*)[ \t]+import[ \t]+\
 def imported_but_ignored(root: Path, files: Mapping[str, bytes], listed: Collection[str]) -> tuple[NotRead, ...]:
     """Every Python file under `root` that a read file imports and that is in no list."""
     known = set(listed) | set(files)
+    folders = _disk.Folders(root)
     found: dict[str, str] = {}
     seen: set[str] = set()
     for path in sorted(files):
@@ -31,7 +32,7 @@ def imported_but_ignored(root: Path, files: Mapping[str, bytes], listed: Collect
             if candidate in seen or candidate in known:
                 continue
             seen.add(candidate)
-            if _is_own(root, candidate):
+            if folders.is_file(candidate) and _is_own(root, candidate, folders):
                 found[candidate] = path
     return tuple(NotRead(path=file, files=1, why=_why(root, file, by, known)) for file, by in sorted(found.items()))
 
@@ -39,7 +40,7 @@ def imported_but_ignored(root: Path, files: Mapping[str, bytes], listed: Collect
 def _why(root: Path, file: str, by: str, known: Collection[str]) -> str:
     """A file that imports neither a framework nor the project's code (a generated version, say) registers nothing."""
     try:
-        data = (root / file).read_bytes()
+        data = _disk.read(root / file)
     except OSError:
         return f"{MAY_REGISTER} {by}"
     harmless = _FRAMEWORK.search(data) is None and not any(c in known for c in _candidates(file, data))
@@ -64,10 +65,11 @@ def _candidates(path: str, data: bytes) -> Iterator[str]:
                 yield f"{way}/__init__.py"
 
 
-def _is_own(root: Path, name: str) -> bool:
-    """There is such a file, it lies in the project, and it is no installed package."""
-    file = root / name
-    if not file.is_file() or not Path(os.path.realpath(file)).is_relative_to(os.path.realpath(root)):
+def _is_own(root: Path, name: str, folders: _disk.Folders) -> bool:
+    """The file lies in the project, and it is no installed package."""
+    if not Path(_disk.real(root / name)).is_relative_to(_disk.real(root)):
         return False
-    folders = [root / parent for parent in Path(name).parents]
-    return not any(f.name in ("site-packages", "node_modules") or (f / "pyvenv.cfg").is_file() for f in folders[:-1])
+    above = [parent.as_posix() for parent in Path(name).parents][:-1]
+    return not any(
+        posixpath.basename(f) in ("site-packages", "node_modules") or folders.is_file(f"{f}/pyvenv.cfg") for f in above
+    )

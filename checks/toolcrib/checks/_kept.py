@@ -1,19 +1,21 @@
 """The folder in which runs keep what later ones need not work out again: written whole, read only with its own digest.
 
 Room: checks, edge. The folder may be deleted at any time, runs at the same time may share it, git never sees it.
-Not here: what is kept (`facts_cache`).
+Not here: what is kept (`facts_cache`, `answers`, `_stamps`).
 """
 
 from __future__ import annotations
 
-import contextlib
-import hashlib
 import os
-import tempfile
-from pathlib import Path
+from hashlib import sha256
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 FOLDER = ".toolcrib_cache"
 OFF = "TOOLCRIB_NO_CACHE"
+Root = str | os.PathLike[str]
 
 
 def is_off() -> bool:
@@ -21,26 +23,74 @@ def is_off() -> bool:
     return bool(os.environ.get(OFF))
 
 
-def digest(text: str) -> str:
-    return hashlib.sha256(text.encode(errors="surrogatepass")).hexdigest()
+def is_own(root: Root, *below: str) -> bool:
+    """Whether the folder, and those of it that are named, are what a run made: no link, no repository of its own."""
+    places = [os.path.join(root, FOLDER), *(os.path.join(root, FOLDER, name) for name in below)]
+    return not any(os.path.islink(place) or os.path.lexists(os.path.join(place, ".git")) for place in places)
 
 
-def read_kept(file: Path) -> str | None:
-    """The text; None when there is none or when it is not as it was written."""
+def read_bytes(file: Root) -> bytes | None:
+    """What was written; None when there is nothing, or when it is not as it was written."""
     try:
-        own, _, text = file.read_text(encoding="ascii").partition("\n")
-    except (OSError, UnicodeDecodeError):
+        with open(file, "rb") as stream:
+            own, _, content = stream.read().partition(b"\n")
+    except OSError:
         return None
-    return text if own == digest(text) else None
+    return content if own == sha256(content).hexdigest().encode() else None
 
 
-def write_kept(root: Path, file: Path, text: str) -> None:
-    """Write ASCII as a whole or not at all; a folder that cannot be written forgets."""
-    with contextlib.suppress(OSError):
-        if not file.parent.is_dir():
-            file.parent.mkdir(parents=True, exist_ok=True)
-            (root / FOLDER / ".gitignore").write_text("*\n", encoding="ascii")
-        handle, name = tempfile.mkstemp(dir=file.parent)
-        with os.fdopen(handle, "w", encoding="ascii") as stream:
-            stream.write(f"{digest(text)}\n{text}")
-        Path(name).replace(file)
+def read_kept(file: Root) -> str | None:
+    """As `read_bytes`, for text."""
+    content = read_bytes(file)
+    try:
+        return None if content is None else content.decode("ascii")
+    except UnicodeDecodeError:
+        return None
+
+
+def write_bytes(root: Root, file: Root, content: bytes) -> bool:
+    """Write it as a whole or not at all; a folder that cannot be written forgets."""
+    folder = os.path.dirname(file)
+    new = f"{os.fspath(file)}.{os.getpid()}.{int.from_bytes(os.urandom(4))}"
+    try:
+        if not os.path.isdir(folder):
+            os.makedirs(folder, exist_ok=True)
+            with open(os.path.join(root, FOLDER, ".gitignore"), "w", encoding="ascii") as stream:
+                stream.write("*\n")
+        handle = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600)
+        with open(handle, "wb") as out:
+            out.write(sha256(content).hexdigest().encode() + b"\n" + content)
+        os.replace(new, file)
+    except OSError:
+        _forget(new)
+        return False
+    return True
+
+
+def write_kept(root: Root, file: Root, text: str) -> None:
+    """As `write_bytes`, for ASCII."""
+    write_bytes(root, file, text.encode("ascii"))
+
+
+def _forget(file: str) -> None:
+    try:
+        os.unlink(file)
+    except OSError:
+        return
+
+
+def pack(fields: Iterable[bytes]) -> bytes:
+    """Several texts as one: each with its length before it."""
+    return b"".join(b"%d:%b" % (len(field), field) for field in fields)
+
+
+def unpack(content: bytes) -> list[bytes]:
+    """The texts again; raises `ValueError` for what is none."""
+    found: list[bytes] = []
+    at = 0
+    while at < len(content):
+        colon = content.index(b":", at)
+        ends = colon + 1 + int(content[at:colon])
+        found.append(content[colon + 1 : ends])
+        at = ends
+    return found

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
+from toolcrib.checks import _disk
 from toolcrib.checks._globs import Globs
 from toolcrib.checks.config import Config, ManifestConfig
 from toolcrib.checks.files import Listing, SourceError, SourceProblems
@@ -42,7 +43,7 @@ def _notes(config: Config, listing: Listing, root: Path) -> Iterator[Note]:
 
 def _stands(root: Path, pattern: str) -> bool:
     """Whether it names a thing that is there, if no Python file: leaving it out is no slip."""
-    return not set(pattern) & set("*?") and (root / pattern.strip("/")).exists()
+    return not set(pattern) & set("*?") and _disk.exists(root / pattern.strip("/"))
 
 
 def _meant(pattern: str, known: Sequence[str]) -> str:

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from toolcrib.checks import _disk
 from toolcrib.checks._catalogue_python import Named, NotExactError, python_names
 from toolcrib.manifest import Location, ToolcribError, nearest
 
@@ -47,7 +48,7 @@ def read_catalogue(root: Path, spelled: str, *, at: Location) -> Catalogue:
     if not colon or not name or suffix not in _READERS or path.startswith("/") or ".." in path.split("/"):
         raise CatalogueError(f"features: `{spelled}` names no catalogue", at=at, hint=_HINT)
     try:
-        data = (root / path).read_bytes()
+        data = _disk.read(root / path)
     except OSError as error:
         raise CatalogueError(f"features: `{path}` cannot be read: {error.strerror}", at=at, hint=_HINT) from error
     if len(data) > MAX_BYTES:

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
+from toolcrib.checks import _disk
 from toolcrib.checks._config_tables import ManifestTable, Tables
 from toolcrib.checks._snippets import OWN_CONFIG as _OWN
 from toolcrib.checks._snippets import PYPROJECT as _PYPROJECT
@@ -327,7 +328,7 @@ def _answers(reason: str) -> bool:
 
 def _default_manifests(root: Path) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The manifests in the default places, and the files there that are none."""
-    there = [name for name in DEFAULT_MANIFESTS if (root / name).is_file()]
+    there = [name for name in DEFAULT_MANIFESTS if _disk.is_file(root / name)]
     found = tuple(name for name in there if looks_like_manifest(root / name))
     return found, tuple(name for name in there if name not in found)
 
@@ -343,10 +344,10 @@ def _ambiguous(found: Sequence[str], at: Location, config: str = _PYPROJECT) -> 
 def _read(root: Path, name: str) -> str | None:
     """The file's text; None when there is no such file."""
     file = root / name
-    if file.exists() and not file.is_file():
+    if _disk.exists(file) and not _disk.is_file(file):
         raise _problems([ConfigError("the file cannot be read: it is no file", at=Location(name))])
     try:
-        return file.read_bytes().decode("utf-8")
+        return _disk.read(file).decode("utf-8")
     except (FileNotFoundError, NotADirectoryError):
         return None
     except (OSError, UnicodeDecodeError) as error:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from toolcrib.checks._kept import FOLDER, is_off, read_kept, write_kept
+from toolcrib.checks._kept import FOLDER, is_off, is_own, read_kept, write_kept
 from toolcrib.checks.surface import FactsCache
 
 
@@ -33,6 +33,4 @@ def cache_for(root: Path, *, by_git: bool) -> FactsCache | None:
 
     A folder that came without git may have brought a cache along, written by whoever wrote the source.
     """
-    places = (root / FOLDER, root / FOLDER / "facts")
-    elsewhere = any(place.is_symlink() or (place / ".git").exists() for place in places)
-    return FolderCache(root) if by_git and not elsewhere and not is_off() else None
+    return FolderCache(root) if by_git and is_own(root, "facts") and not is_off() else None

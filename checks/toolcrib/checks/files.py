@@ -8,14 +8,13 @@ Not here: what the files show (`surface`), which patterns are configured (`confi
 
 from __future__ import annotations
 
-import errno
 import os
-import stat
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
+from toolcrib.checks import _disk
 from toolcrib.checks._git import list_files
 from toolcrib.checks._globs import Globs
 from toolcrib.checks._ignored import imported_but_ignored
@@ -119,7 +118,7 @@ def find_sources(
 
 def list_sources(root: Path) -> Listing:
     """Every Python file under `root`, from git where it answers, else from a walk."""
-    if not root.is_dir():
+    if not _disk.is_folder(root):
         raise SourceError(f"{root.name or root} is not a folder", hint="Run it in the project's folder.")
     names = list_files(root)
     found = _from_git(root, names) if names else None
@@ -135,22 +134,17 @@ def _from_git(root: Path, names: Sequence[str]) -> Listing:
             hint=f"Take it out of the repository and delete it: git rm -r --cached {FOLDER}; rm -r {FOLDER}",
         )
     found = _Found(root)
-    installed = _Installed(root)
+    installed = _Installed(found.folders)
     for name in sorted(set(names)):
         if installed.holds(name):
             continue
-        path = root / name
-        try:
-            mode = path.lstat().st_mode
-        except OSError:
-            if name.endswith(".py") and os.path.lexists(path):
-                found.files.append(name)  # it is there and cannot be looked at: reading it will say why
-            continue  # tracked and deleted in the work tree
-        if stat.S_ISDIR(mode):
-            found.closed.append(NotRead(path=f"{name.rstrip('/')}/", files=_count_below(path), why=_SUBMODULE))
-        elif stat.S_ISLNK(mode):
+        standing = found.own_kind(name.rstrip("/"))
+        if standing == _disk.FOLDER:
+            count = _count_below(root / name)
+            found.closed.append(NotRead(path=f"{name.rstrip('/')}/", files=count, why=_SUBMODULE))
+        elif standing == _disk.LINK:
             found.add_link(name)
-        elif name.endswith(".py"):
+        elif standing != _disk.NOTHING and name.endswith(".py"):  # nothing: tracked, and deleted in the work tree
             found.files.append(name)
     found.closed += installed.stated()
     return replace(found.listing(), by_git=True)
@@ -159,8 +153,8 @@ def _from_git(root: Path, names: Sequence[str]) -> Listing:
 class _Installed:
     """Environments of installed packages that git neither tracks nor ignores: other people's code, only stated."""
 
-    def __init__(self, root: Path) -> None:
-        self._root = root
+    def __init__(self, folders: _disk.Folders) -> None:
+        self._folders = folders
         self._known: dict[str, bool] = {"": False}
         self._files: Counter[str] = Counter()
 
@@ -181,13 +175,14 @@ class _Installed:
             here = "/".join(parts[:end])
             if here not in self._known:
                 skipped = parts[end - 1] in ("node_modules", "site-packages")
-                self._known[here] = skipped or (self._root / here / "pyvenv.cfg").is_file()
+                self._known[here] = skipped or self._folders.is_file(f"{here}/pyvenv.cfg")
             if self._known[here]:
                 return here
         return ""
 
 
 def _from_walk(root: Path) -> Listing:
+    _disk.spoil("git does not say whose files these are")
     found = _Found(root)
     for folder, folders, names in os.walk(root, onerror=_refuse):
         here = Path(folder)
@@ -206,18 +201,31 @@ class _Found:
 
     def __init__(self, root: Path) -> None:
         self._root = root
-        self._real_root = Path(os.path.realpath(root))
+        self._real_root = Path(_disk.real(root))
+        self.folders = _disk.Folders(root)
         self.files: list[str] = []
         self.closed: list[NotRead] = []
         self._links: list[tuple[str, str]] = []
 
+    def own_kind(self, name: str) -> str:
+        """What stands there itself. A name that its folder does not list may be spelled otherwise on the disk."""
+        found = self.folders.own_kind(name)
+        if found != _disk.NOTHING:
+            return found
+        try:
+            return _disk.own_kind(self._root / name)
+        except OSError:
+            return _disk.OTHER  # it is there and cannot be looked at: reading it will say why
+
     def add_link(self, name: str) -> None:
         """A link that stays inside the project counts under its own name; one that leaves it is only stated."""
-        target = Path(os.path.realpath(self._root / name))
+        target = Path(_disk.real(self._root / name))
+        standing = _disk.kind(target)
         if not target.is_relative_to(self._real_root):
-            if target.is_dir() or name.endswith(".py"):
-                self.closed.append(NotRead(path=f"{name}/" if target.is_dir() else name, files=0, why=_LINK))
-        elif target.is_file() and name.endswith(".py"):
+            if standing == _disk.FOLDER or name.endswith(".py"):
+                where = f"{name}/" if standing == _disk.FOLDER else name
+                self.closed.append(NotRead(path=where, files=0, why=_LINK))
+        elif standing == _disk.FILE and name.endswith(".py"):
             self.files.append(name)
             self._links.append((name, target.relative_to(self._real_root).as_posix()))
 
@@ -235,7 +243,8 @@ def _is_skipped(folder: Path) -> bool:
 
 
 def _count_below(folder: Path) -> int:
-    return sum(name.endswith(".py") for _, _, names in os.walk(folder) for name in names)
+    below = (entry for _, names in _disk.walk(folder) for entry in names.items())
+    return sum(name.endswith(".py") and what != _disk.FOLDER for name, what in below)
 
 
 def _refuse(error: OSError) -> None:
@@ -297,9 +306,9 @@ def _require_places(places: Sequence[str], root: Path, listing: Listing, *, what
     for place in places:
         if place.startswith("/") or ".." in PurePosixPath(place).parts:
             problems.append(SourceError(f"{what} {place!r} lies outside the project", hint="Name it from the root."))
-        elif not (root / place).exists():
+        elif not _disk.exists(root / place):
             problems.append(SourceError(f"{what} {place!r} does not exist", hint="Paths count from the project root."))
-        elif (root / place).is_file() and place not in listing.files:
+        elif _disk.is_file(root / place) and place not in listing.files:
             reason = "is no Python file" if not place.endswith(".py") else "is ignored by git or leaves the project"
             problems.append(SourceError(f"{what} {place!r} {reason}"))
     if problems:
@@ -310,13 +319,11 @@ def read_files(root: Path, names: Iterable[str]) -> dict[str, bytes]:
     """The bytes of each file; every file that cannot be read is named at once."""
     contents: dict[str, bytes] = {}
     problems: list[ToolcribError] = []
+    top = os.fspath(root)
     for name in names:
         try:
             name.encode("utf-8")
-            file = root / name
-            if file.exists() and not file.is_file():  # a pipe or a device: reading it may never end
-                raise OSError(errno.EINVAL, "it is no regular file")
-            contents[name] = file.read_bytes()
+            contents[name] = _disk.read(f"{top}/{name}")
         except UnicodeEncodeError:
             shown = name.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
             problems.append(SourceError(f"the file name `{shown}` is not UTF-8", hint=_RENAME))

@@ -13,9 +13,11 @@ from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 
+from toolcrib.checks import _disk
 from toolcrib.checks._check import Side, check_all
 from toolcrib.checks._git import repository_prefix
 from toolcrib.checks._ignored import imported_but_ignored
+from toolcrib.checks._manifest_disk import ManifestDisk
 from toolcrib.checks._patterns import notes_on, refuse_emptiness
 from toolcrib.checks._snippets import OWN_CONFIG, PYPROJECT
 from toolcrib.checks.baseline import Baseline, read_baseline
@@ -90,7 +92,7 @@ def gather(root: Path, config: Config, *, paths: Sequence[str] = ()) -> Gathered
     problems: list[Exception] = []
     for one in config.manifests:
         try:
-            declared[one.name] = load(one.manifest, pins=one.pins or None, root=root)
+            declared[one.name] = load(one.manifest, pins=one.pins or None, root=root, disk=ManifestDisk())
         except* ToolcribError as group:
             problems += group.exceptions
     if problems:
@@ -98,7 +100,7 @@ def gather(root: Path, config: Config, *, paths: Sequence[str] = ()) -> Gathered
     listing = list_sources(root)
     chosen = {one.name: select(listing, _selection(one, config), root=root) for one in config.manifests}
     refuse_emptiness(config, {name: wanted for name, (wanted, _) in chosen.items()}, listing)
-    sources = [path for path in paths if path.endswith(".py") or not (root / path).is_file()]
+    sources = [path for path in paths if path.endswith(".py") or not _disk.is_file(root / path)]
     asked = select(listing, Selection(paths=tuple(sources)), root=root)[0] if sources else ()
     read_by_any = {file for wanted, _ in chosen.values() for file in wanted} | set(asked)
     files = read_files(root, sorted(read_by_any))
@@ -187,9 +189,9 @@ def load_baseline(root: Path, path: str) -> Baseline:
     if not path:
         return Baseline()
     try:
-        if (root / path).exists() and not (root / path).is_file():
+        if _disk.exists(root / path) and not _disk.is_file(root / path):
             raise OSError(errno.EINVAL, "it is no file")
-        text = (root / path).read_bytes().decode("utf-8")
+        text = _disk.read(root / path).decode("utf-8")
     except (OSError, UnicodeDecodeError) as error:
         why = "it is not UTF-8" if isinstance(error, UnicodeDecodeError) else (error.strerror or "unknown reason")
         hint = "Write it with: toolcrib check --write-baseline"

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from toolcrib.checks import _disk
 from toolcrib.checks.plugin._configured import is_configured
 
 MARKERS = ("pyproject.toml", "toolcrib.toml", ".git")
@@ -23,12 +24,12 @@ def find_root(here: Path, *, configured_first: bool = True) -> Path:
         for folder in folders:
             if is_configured(folder):
                 return folder
-    return next((folder for folder in folders if any((folder / marker).exists() for marker in MARKERS)), here)
+    return next((folder for folder in folders if any(_disk.exists(folder / marker) for marker in MARKERS)), here)
 
 
 def _upward(here: Path) -> Iterator[Path]:
     """This folder and those above it, up to the top of its repository."""
     for folder in (here, *here.parents):
         yield folder
-        if (folder / ".git").exists():
+        if _disk.exists(folder / ".git"):
             return

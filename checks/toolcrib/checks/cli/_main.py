@@ -10,8 +10,10 @@ from argparse import Namespace
 from collections.abc import Sequence
 from importlib import import_module
 
+from toolcrib.checks.cli._again import keeping
 from toolcrib.checks.cli._parser import COMMANDS, UsageError, build_parser
-from toolcrib.checks.cli._terminal import Terminal, plain_streams
+from toolcrib.checks.cli._streams import plain_streams
+from toolcrib.checks.cli._terminal import Terminal
 
 FAILED = 2
 
@@ -29,7 +31,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     except SystemExit as done:  # argparse has printed the help or the version
         return done.code if isinstance(done.code, int) else 0
     terminal.choice = options.color or "auto"
-    return _run(options, terminal, " ".join(["toolcrib", *arguments]))
+    command = " ".join(["toolcrib", *arguments])
+    return keeping(arguments, terminal.said, lambda: _run(options, terminal, command), keep=_only_prints(options))
 
 
 def _parse(arguments: list[str]) -> Namespace:
@@ -51,6 +54,12 @@ def _parse(arguments: list[str]) -> Namespace:
         parser.print_help()
         raise SystemExit(0)
     return options
+
+
+def _only_prints(options: Namespace) -> bool:
+    """Whether printing the same again is all that a second run would have to do."""
+    named = vars(options)
+    return not (named.get("output") or named.get("write_baseline") or options.debug)
 
 
 def _run(options: Namespace, terminal: Terminal, command: str) -> int:

@@ -10,6 +10,7 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
+from toolcrib.checks import _disk
 from toolcrib.checks.cli._find_root import find_root
 from toolcrib.manifest import ToolcribError
 
@@ -18,15 +19,15 @@ def from_root(root: Path, here: Path, paths: Sequence[str]) -> tuple[str, ...]:
     """What a person typed in the folder `here`, as paths from the root; raises for what lies outside of it."""
     found: list[str] = []
     problems: list[ToolcribError] = []
-    top = Path(os.path.realpath(root))
+    top = Path(_disk.real(root))
     for typed in paths:
         place = Path(os.path.normpath(here / typed))
         inside = next((place.relative_to(base).as_posix() for base in (root, top) if place.is_relative_to(base)), None)
-        if inside is None and Path(os.path.realpath(place)).is_relative_to(top):
-            inside = Path(os.path.realpath(place)).relative_to(top).as_posix()
+        if inside is None and Path(_disk.real(place)).is_relative_to(top):
+            inside = Path(_disk.real(place)).relative_to(top).as_posix()
         if inside is None:
             problems.append(PathError(f"{typed} lies outside the project", hint=f"The project is {root}; see --root."))
-        elif not place.exists():
+        elif not _disk.exists(place):
             problems.append(PathError(f"{typed} does not exist", hint="A path is taken from the folder you are in."))
         else:
             found.append(inside)
@@ -53,6 +54,6 @@ def chosen_root(given: str | None, here: Path, *, configured_first: bool = True)
     if given is None:
         return find_root(here, configured_first=configured_first)
     root = Path(os.path.normpath(here / given))
-    if not root.is_dir():
+    if not _disk.is_folder(root):
         raise PathError(f"--root {given} is no folder", hint="Name the folder that holds pyproject.toml.")
     return root

@@ -12,6 +12,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TextIO
 
+from toolcrib.checks.cli._streams import written
+
 
 def wants_color(choice: str, stream: TextIO, environ: Mapping[str, str]) -> bool:
     """`always` and `never` are final; otherwise NO_COLOR, then FORCE_COLOR, then whether somebody looks."""
@@ -41,6 +43,7 @@ class Terminal:
     stdin: TextIO = field(default_factory=lambda: sys.stdin)
     environ: Mapping[str, str] = field(default_factory=lambda: os.environ)
     choice: str = "auto"
+    said: list[str] = field(default_factory=list)  # on standard output
     _gone: bool = False
 
     @property
@@ -70,16 +73,8 @@ class Terminal:
 
     def write(self, text: str) -> None:
         """Print to standard output."""
-        if self._gone:
-            return
-        try:
-            self.out.write(text)
-            self.out.flush()
-        except BrokenPipeError:
-            self._gone = True
-            # What the interpreter flushes at its end would fail again, loudly.
-            if self.out is sys.stdout:
-                os.dup2(os.open(os.devnull, os.O_WRONLY), self.out.fileno())
+        self.said.append(text)
+        self._gone = self._gone or not written(self.out, text)
 
     def line(self, text: str = "") -> None:
         self.write(text + "\n")
@@ -117,11 +112,3 @@ class Terminal:
         finally:
             self.err.write("\r\x1b[K")
             self.err.flush()
-
-
-def plain_streams() -> None:
-    """Let a character that the terminal's encoding lacks become `?`, not an exception."""
-    for stream in (sys.stdout, sys.stderr):
-        reconfigure = getattr(stream, "reconfigure", None)  # absent where a test or an IDE replaced the stream
-        if reconfigure is not None:
-            reconfigure(errors="replace")

@@ -11,6 +11,8 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
+from toolcrib.checks import _disk
+
 DEFAULT_MANIFESTS = ("manifest/tools.yaml", "manifest/tools.yml", "tools.yaml", "tools.yml", "tool_manifest.py")
 NAME = "toolcrib"
 _TABLE = re.compile(r"^[ \t]*\[{1,2}([^\[\]\n]+)\]", re.MULTILINE)
@@ -21,7 +23,7 @@ _MANIFEST = re.compile(rb"^\{?\s?['\"]?(?:agents|capabilities)['\"]?\s*:|\bTOOL_
 def is_configured(folder: Path) -> bool:
     """Whether something here says which manifest there is; a test holds it to what the configuration really reads."""
     return (
-        (folder / f"{NAME}.toml").is_file()
+        _disk.is_file(folder / f"{NAME}.toml")
         or any(True for _ in misnamed_files(folder))
         or _has_table(folder / "pyproject.toml")
         or any(looks_like_manifest(folder / name) for name in DEFAULT_MANIFESTS)
@@ -56,7 +58,7 @@ def is_mistyped_table(first: str, second: str) -> bool:
 def misnamed_files(folder: Path) -> Iterator[str]:
     """Files that were probably meant to be toolcrib.toml: `.toolcrib.toml`, `tool-crib.toml`."""
     try:
-        names = sorted(entry.name for entry in folder.iterdir())
+        names = sorted(_disk.entries(folder))
     except OSError:
         return
     for name in names:
@@ -75,6 +77,6 @@ def _has_table(pyproject: Path) -> bool:
 
 def _bytes(file: Path) -> bytes:
     try:
-        return file.read_bytes() if file.is_file() else b""  # a pipe would never end
+        return _disk.read(file)
     except OSError:
         return b""
