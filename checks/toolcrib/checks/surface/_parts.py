@@ -236,6 +236,6 @@ def _join_named(found: Parts, files: Mapping[str, Seen], loaders: Iterable[str],
 def own_root(path: str, packages: set[str]) -> str:
     """The nearest folder above a file that is no package: where imports of its package start."""
     folder = posixpath.dirname(path)
-    while folder in packages:
+    while folder and folder in packages:  # the project itself may be a package
         folder = posixpath.dirname(folder)
     return folder
