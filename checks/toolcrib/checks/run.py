@@ -8,7 +8,7 @@ Not here: what is compared and how (`_check`), how it is shown (`reports`).
 from __future__ import annotations
 
 import errno
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
@@ -67,24 +67,34 @@ def run_check(
     baseline: str = "",
     fail_on: Severity = Severity.WARNING,
     today: date | None = None,
+    look: bool = True,
+    seen: Callable[[int, int], None] | None = None,
 ) -> Report:
     """One report on all manifests of the project.
 
     `paths` narrow what is reported; the whole source is read all the same, since only the whole can tell that a row
     has no declaration. A path that is left out by default is read as well. `select` and `ignore` are rule codes, or
-    beginnings of them, and stand over the configuration; `baseline` is a file relative to `root`.
+    beginnings of them, and stand over the configuration; `baseline` is a file relative to `root`. `look` and `seen` are
+    those of `read_surface`.
     """
     settings = make_settings(
         root, config, select=select, ignore=ignore, baseline=baseline, fail_on=fail_on, today=today or date.today()
     )
-    gathered = gather(root, config, paths=paths)
+    gathered = gather(root, config, paths=paths, look=look, seen=seen)
     report = check_all(gathered.sides, settings)
     report = replace(report, notes=tuple(sorted({*report.notes, *gathered.notes}, key=lambda n: (n.at, n.text))))
     narrowed = narrow(replace(report, repository_prefix=repository_prefix(root)), paths)
     return with_lines(narrowed, gathered.files)
 
 
-def gather(root: Path, config: Config, *, paths: Sequence[str] = ()) -> Gathered:
+def gather(
+    root: Path,
+    config: Config,
+    *,
+    paths: Sequence[str] = (),
+    look: bool = True,
+    seen: Callable[[int, int], None] | None = None,
+) -> Gathered:
     """The manifests and surfaces of the project; raises when any of it cannot be read."""
     if not config.manifests:
         raise ConfigProblems("nothing to check", [config.nothing])
@@ -113,7 +123,7 @@ def gather(root: Path, config: Config, *, paths: Sequence[str] = ()) -> Gathered
         mine = sorted({*wanted, *(file for file in asked if left_out.get(file) == BY_DEFAULT_WORDS)})
         cache = cache_for(root, by_git=listing.by_git)
         sources_of_it = {file: files[file] for file in mine}
-        surface = read_surface(sources_of_it, not_read=not_read, cache=cache, workers=workers())
+        surface = read_surface(sources_of_it, not_read=not_read, cache=cache, look=look, seen=seen, workers=workers())
         writes = Writes(sources_of_it, cache)
         sides.append(Side(declared=declared[one.name], surface=surface, name=one.name, writes=writes))
     for side in sides:
@@ -167,7 +177,7 @@ def make_settings(
         acknowledgements=config.acknowledge,
         catalogue=load_catalogue(root, config),
         scoped=config.scoped,
-        config=config.path or (PYPROJECT if (root / PYPROJECT).exists() else OWN_CONFIG),
+        config=config.path or (PYPROJECT if _disk.exists(root / PYPROJECT) else OWN_CONFIG),
         baseline=load_baseline(root, baseline or config.baseline),
         fail_on=fail_on,
         today=today,

@@ -34,12 +34,15 @@ def test_a_run_in_which_nothing_has_changed_gives_the_same_bytes(project: Any) -
     warmed(project, *COMMANDS)
     assert project.agrees(*COMMANDS)
     answer = project.kept(*TEXT)
-    assert answer is not None and "TC101" in answer[1]
+    assert answer is not None
+    assert "TC101" in answer[1]
 
 
 def test_from_a_folder_below_and_by_its_name(project: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(project.root / "app")
-    warmed(project, TEXT, ("check", "server.py"), ("check", "--root", ".."), ("check", "--root=..", "--color", "always"))
+    warmed(
+        project, TEXT, ("check", "server.py"), ("check", "--root", ".."), ("check", "--root=..", "--color", "always")
+    )
     assert project.agrees(TEXT, ("check", "--root", ".."))
 
 

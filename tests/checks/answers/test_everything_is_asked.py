@@ -146,7 +146,9 @@ def machine(made: Callable[[], Any]) -> type[RuleBasedStateMachine]:
                 (self.root / new).parent.mkdir(parents=True, exist_ok=True)
                 (self.root / old).rename(self.root / new)
 
-        @rule(name=NAMES, leads_to=st.sampled_from(["server.py", "../manifest", "../app/more.py", "nothing", "/dev/null"]))
+        @rule(
+            name=NAMES, leads_to=st.sampled_from(["server.py", "../manifest", "../app/more.py", "nothing", "/dev/null"])
+        )
         def link(self, name: str, leads_to: str) -> None:
             if self._free(name):
                 (self.root / name).parent.mkdir(parents=True, exist_ok=True)

@@ -33,7 +33,7 @@ def run(options: Namespace, terminal: Terminal) -> int:
     config = configured(root)
     baseline = _baseline(options.baseline, root, here)
     previous = _previous(root, baseline or config.baseline or FILE_NAME) if options.write_baseline else Baseline()
-    with terminal.working("checking"):
+    with terminal.working("checking") as seen:
         report = run_check(
             root,
             replace(config, baseline="") if options.write_baseline else config,
@@ -42,6 +42,8 @@ def run(options: Namespace, terminal: Terminal) -> int:
             ignore=codes(options.ignore),
             baseline="" if options.write_baseline else baseline,
             fail_on=Severity(options.fail_on or Severity.WARNING),
+            look=not options.no_prefilter,
+            seen=seen,
         )
     if options.write_baseline:
         return _write_baseline(root, config, previous, report, options.reason, terminal)

@@ -58,6 +58,7 @@ def _check(p: argparse.ArgumentParser) -> None:
         metavar="SEVERITY",
         help="the least severity that makes the exit code 1: error, warning or note",
     )
+    _no_prefilter(p)
     p.add_argument("--exit-zero", action="store_true", help="exit 0 whatever is found (2 for errors stays)")
 
 
@@ -96,6 +97,7 @@ def _show(p: argparse.ArgumentParser) -> None:
 
 def _surface(p: argparse.ArgumentParser) -> None:
     _paths(p, "read these files or folders instead of the configured source")
+    _no_prefilter(p)
     _format(p, ("text", "json"))
 
 
@@ -151,6 +153,11 @@ def _explain(p: argparse.ArgumentParser) -> None:
 
 def _schema(p: argparse.ArgumentParser) -> None:
     p.add_argument("what", metavar="WHAT", nargs="?", choices=SCHEMAS, default="manifest", help=SCHEMA_HELP)
+
+
+def _no_prefilter(p: argparse.ArgumentParser) -> None:
+    text = "read every file to its end and through LibCST: slow, and the same answer, so a way to verify the fast one"
+    p.add_argument("--no-prefilter", action="store_true", help=text)
 
 
 def _paths(p: argparse.ArgumentParser, text: str) -> None:

@@ -5,7 +5,7 @@ Room: checks, edge. Reads the configuration and the source.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,11 +14,18 @@ from toolcrib.checks.config import Config, load_config
 from toolcrib.checks.facts_cache import cache_for
 from toolcrib.checks.files import Selection, list_sources, read_files, select, summarise
 from toolcrib.checks.surface import Surface, read_surface
+from toolcrib.checks.workers import workers
 from toolcrib.checks.writes import Writes
 
 
 def surface_of(
-    root: Path, *, paths: Sequence[str] = (), source: Sequence[str] = (), exclude: Sequence[str] = ()
+    root: Path,
+    *,
+    paths: Sequence[str] = (),
+    source: Sequence[str] = (),
+    exclude: Sequence[str] = (),
+    look: bool = True,
+    seen: Callable[[int, int], None] | None = None,
 ) -> Surface:
     """What the project's source shows. `paths`, else `source`, else what is configured, says which files count."""
     config = load_config(root)
@@ -31,7 +38,10 @@ def surface_of(
     listing = list_sources(root)
     wanted, left_out = select(listing, words, root=root)
     not_read = summarise(left_out, read=wanted, closed=listing.closed)
-    surface = read_surface(read_files(root, wanted), not_read=not_read, cache=cache_for(root, by_git=listing.by_git))
+    cache = cache_for(root, by_git=listing.by_git)
+    surface = read_surface(
+        read_files(root, wanted), not_read=not_read, cache=cache, look=look, seen=seen, workers=workers()
+    )
     if paths or source:  # then the configuration says little about what is read
         return surface
     notes = {*surface.notes, *notes_on(config, listing, root)}

@@ -17,8 +17,8 @@ from toolcrib.checks.show import surface_json, surface_text
 def run(options: Namespace, terminal: Terminal) -> int:
     here = Path.cwd()
     root = chosen_root(options.root, here)
-    with terminal.working("reading the source"):
-        surface = surface_of(root, paths=from_root(root, here, options.paths))
+    with terminal.working("reading the source") as seen:
+        surface = surface_of(root, paths=from_root(root, here, options.paths), look=not options.no_prefilter, seen=seen)
     if options.format == "json":
         terminal.write(surface_json(surface))
     else:

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator, Mapping
+import time
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TextIO
@@ -100,15 +101,31 @@ class Terminal:
         return line
 
     @contextmanager
-    def working(self, what: str) -> Iterator[None]:
-        """Say what is going on while it lasts, on a terminal only."""
+    def working(self, what: str) -> Iterator[Callable[[int, int], None] | None]:
+        """Say what is going on while it lasts, on a terminal only; what is given to the block is told how far it is.
+
+        The count is shown once it takes longer than half a second, on the same line, at most ten times a second.
+        """
         if not self.err.isatty() or self.environ.get("TERM") == "dumb":
-            yield
+            yield None
             return
-        self.err.write(f"{what} …")
-        self.err.flush()
+        shown = time.monotonic() + 0.4
+
+        def seen(done: int, total: int) -> None:
+            nonlocal shown
+            if time.monotonic() - shown > 0.1:
+                shown = time.monotonic()
+                self._progress(f"\r\x1b[K{what}: {done} of {total} files …")
+
+        self._progress(f"{what} …")
         try:
-            yield
+            yield seen
         finally:
-            self.err.write("\r\x1b[K")
+            self._progress("\r\x1b[K")
+
+    def _progress(self, text: str) -> None:
+        try:
+            self.err.write(text)
             self.err.flush()
+        except OSError:  # the terminal is gone: the work goes on
+            return

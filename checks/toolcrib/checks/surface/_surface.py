@@ -7,7 +7,7 @@ surface with a hole is no surface.
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 
@@ -33,18 +33,19 @@ def read_surface(
     cache: FactsCache | None = None,
     look: bool = True,
     workers: int = 1,
+    seen: Callable[[int, int], None] | None = None,
 ) -> Surface:
     """Read the tool surface of a set of Python files.
 
     `files` maps a path relative to the project root, with `/`, to the file's bytes; `cache` keeps what was parsed
     between runs. `look=False` reads every file to its end and through LibCST, where otherwise a look at its bytes may
     tell that it cannot matter and the standard library's parser reads it: the surface is the same, later. `workers`
-    processes share the work where there is enough of it. Raises `SurfaceProblems` with one `SurfaceError` a file that
-    is no readable Python.
+    processes share the work where there is enough of it; `seen` is told how many files are done, of how many. Raises
+    `SurfaceProblems` with one `SurfaceError` a file that is no readable Python.
     """
     with _fewer_collections():
         program = Program(files, cache, reference=not look)
-        found, errors = read_parts(program, program.parts(look=look), workers)
+        found, errors = read_parts(program, program.parts(look=look), workers, seen=seen)
     if errors:
         ordered = sorted(errors, key=lambda e: str(e.at))
         raise SurfaceProblems(f"{len(ordered)} file(s) cannot be read", ordered)

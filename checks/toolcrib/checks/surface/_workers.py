@@ -13,7 +13,7 @@ import pickle
 import signal
 import sys
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import NoReturn
@@ -42,10 +42,18 @@ class _First:
 
 
 def read_parts(
-    program: Program, parts: Sequence[Part], workers: int, *, enough: int = ENOUGH
+    program: Program,
+    parts: Sequence[Part],
+    workers: int,
+    *,
+    enough: int = ENOUGH,
+    seen: Callable[[int, int], None] | None = None,
 ) -> tuple[Surface, list[SurfaceError]]:
-    """The surface of all parts, and every file that cannot be read. With less than `enough` bytes nobody helps."""
-    following = _Following(program, parts)
+    """The surface of all parts, and every file that cannot be read. With less than `enough` bytes nobody helps.
+
+    `seen` is told how many files are followed, of how many, whenever this process is done with a part.
+    """
+    following = _Following(program, parts, seen)
     count = min(workers, MOST, sum(part.anchored for part in parts))
     weights = [sum(len(m.data) for m in part.modules) * (20 if part.anchored else 1) for part in parts]
     heavy = sum(len(m.data) for part in parts if part.anchored for m in part.modules)
@@ -65,15 +73,34 @@ def _may_fork() -> bool:
 class _Following:
     """Parts that this process follows."""
 
-    def __init__(self, program: Program, parts: Sequence[Part]) -> None:
-        self.program, self._parts = program, parts
+    def __init__(self, program: Program, parts: Sequence[Part], seen: Callable[[int, int], None] | None = None) -> None:
+        self.program, self._parts, self._seen = program, parts, seen
         self.done: dict[int, Evaluator] = {}
+        self.elsewhere: int | None = None  # a pipe with the numbers of parts that other processes are done with
+        self.said: int | None = None  # in such a process: where it writes them
+        self._files = sum(len(part.modules) for part in parts)
+        self._followed = 0
 
     def follow(self, index: int) -> None:
         # Those that name a framework come first: in a part after them, a word of a framework may mean one.
         ledger = Ledger(saw_framework=index > 0 and self._parts[0].anchored)
         evaluator = self.done[index] = Evaluator(self.program, all_dialects(), ledger)
         evaluator.run_all(self._parts[index])
+        if self.said is not None:
+            with suppress(OSError):  # a count for people: nothing waits for it
+                os.write(self.said, index.to_bytes(_WORD, "big"))
+        elif self._seen is not None:
+            for done in (index, *self._done_elsewhere()):
+                self._followed += len(self._parts[done].modules)
+            self._seen(min(self._followed, self._files), self._files)
+
+    def _done_elsewhere(self) -> list[int]:
+        if self.elsewhere is None:
+            return []
+        with suppress(OSError):
+            words = os.read(self.elsewhere, _WORD * _QUEUE)
+            return [int.from_bytes(words[at : at + _WORD], "big") for at in range(0, len(words) - _WORD + 1, _WORD)]
+        return []
 
     def follow_from(self, queue: int) -> None:
         """Whatever part is next, until there is none: what one process takes from a pipe, no other does."""
@@ -95,11 +122,14 @@ def _shared(following: _Following, order: Sequence[int], count: int) -> tuple[Su
     queue, fill = os.pipe()
     os.write(fill, b"".join(index.to_bytes(_WORD, "big") for index in order))
     os.close(fill)
+    following.elsewhere, said = os.pipe()
+    for end in (following.elsewhere, said):
+        os.set_blocking(end, False)
     workers: list[_Worker] = []
     try:
         with suppress(OSError):  # no further process can be started
             while len(workers) < count - 1:
-                workers.append(_Worker(following, queue))
+                workers.append(_Worker(following, queue, said))
         following.follow_from(queue)
         heard = [(worker, first) for worker in workers if (first := worker.hear()) is not None]
         elsewhere = {index for _, first in heard for index in first.done}
@@ -120,7 +150,9 @@ def _shared(following: _Following, order: Sequence[int], count: int) -> tuple[Su
                 errors += first.errors
         return joined([following.surface(others), *found]), [*following.program.errors, *errors]
     finally:
-        os.close(queue)
+        for end in (queue, said, following.elsewhere):
+            os.close(end)
+        following.elsewhere = None
         for worker in workers:
             worker.end()
 
@@ -128,13 +160,14 @@ def _shared(following: _Following, order: Sequence[int], count: int) -> tuple[Su
 class _Worker:
     """A process that follows parts. What it says comes in two steps, since a part has to know of all others."""
 
-    def __init__(self, following: _Following, queue: int) -> None:
+    def __init__(self, following: _Following, queue: int, said: int) -> None:
         hear, answer = os.pipe()
         listen, tell = os.pipe()
         self.pid = os.fork()
         if self.pid == 0:
             os.close(hear)
             os.close(tell)
+            following.said = said
             _work(following, queue, listen, answer)
         os.close(answer)
         os.close(listen)
