@@ -2,6 +2,7 @@
 
     python tests/benchmarks/speed.py tree TREE [--rounds N]
     python tests/benchmarks/speed.py start [--rounds N] [--rows N]
+    python tests/benchmarks/speed.py bars --trees TREES [--peers BIN] [--rounds N] [--only mixed|dense|small]
 
 Not collected by pytest. The tree is copied (Python files only) into a temporary git repository and never touched.
 """
@@ -20,6 +21,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from interleaved import Command, compiled_once, measure, table
+from speed_bars import BARS, bars
 
 PYTHON = sys.executable
 TOOLCRIB = (PYTHON, "-m", "toolcrib.checks.cli")
@@ -169,12 +171,19 @@ def main(argv: Sequence[str] | None = None) -> int:
     start = commands.add_parser("start", help="what an application pays at start-up")
     start.add_argument("--rounds", type=int, default=11)
     start.add_argument("--rows", type=int, default=60)
+    all_bars = commands.add_parser("bars", help="every bar with its figure, beside the peers")
+    all_bars.add_argument("--trees", type=Path, required=True, help="what trees.py built")
+    all_bars.add_argument("--peers", type=Path, help="the folder with ast-grep, semgrep and mcp-doctor")
+    all_bars.add_argument("--rounds", type=int, default=5)
+    all_bars.add_argument("--only", choices=tuple(BARS))
     child = commands.add_parser("child")
     child.add_argument("part", choices=("ast", "surface"))
     child.add_argument("tree", type=Path)
     chosen = parser.parse_args(argv)
     if chosen.what == "child":
         (child_ast if chosen.part == "ast" else child_surface)(chosen.tree)
+    elif chosen.what == "bars":
+        bars(chosen.trees.resolve(), chosen.peers and chosen.peers.absolute(), chosen.rounds, chosen.only)
     elif chosen.what == "tree":
         over_tree(chosen.tree, chosen.rounds)
     else:
