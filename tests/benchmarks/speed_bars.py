@@ -1,8 +1,8 @@
 """The bars of speed, each with its figure: toolcrib and its peers, interleaved over the same trees in one run.
 
-    python tests/benchmarks/speed.py bars --trees TREES --peers BIN [--rounds N] [--only mixed|dense|small]
+    python tests/benchmarks/speed.py bars --trees TREES [--peers BIN] [--rounds N] [--only mixed|dense|small]
 
-`TREES` is what `trees.py` built; `BIN` holds ast-grep, semgrep and mcp-doctor (a peer that is not there is said, and its
+`TREES` is what `trees.py` built; `BIN` holds ast-grep, semgrep and mcp-doctor (one that is not there is said, and its
 bars are open). The trees are used in place: 20 files of the mixed one get a line and lose it again.
 """
 
@@ -39,7 +39,7 @@ rules:
 SMALL = "awslabs_aws_pricing_mcp_server"  # 14 files, one server
 ANSWERS = [
     "--no-input", "--mutates", "*=false", "--capability", "*=area", "--feature", "area=null", "--agent", "*=chat",
-    "--pin-reason", "capability:area=Nobody is kept from it, since it is a benchmark.", "--empty-selection", "chat=none",
+    "--pin-reason", "capability:area=Nobody is kept from it: a benchmark.", "--empty-selection", "chat=none",
     "--description", "*=Something that a benchmark says.",
 ]  # fmt: skip
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -269,3 +270,18 @@ def test_a_run_without_changes_imports_next_to_nothing(project: Any, words: tupl
     assert int(code) == first.returncode
     assert int(modules) < 12
     assert project.fresh(*words)[1] == first.stdout
+
+
+@pytest.mark.parametrize("named", [("app/more.py",), ("app",), ("manifest",), ("app/server.py", "notes.txt")])
+def test_named_files_are_given_the_findings_of_the_whole_run_that_touch_them(project: Any, named: Any) -> None:
+    project.replace("manifest/tools.yaml", "of a customer", "of one customer")
+    project.write("app/other.py", "from app.server import mcp\n\n\n@mcp.tool()\ndef another() -> None: ...\n")
+    whole, some = (json.loads(project.run(*CHECK, *words)[1])["findings"] for words in ((), tuple(map(str, named))))
+
+    def places(finding: Any) -> list[str]:
+        return [finding["at"]["path"], *(related["at"]["path"] for related in finding["related"])]
+
+    assert len(whole) > 1
+    touching = [f for f in whole if any(p == n or p.startswith(f"{n}/") for p in places(f) for n in named)]
+    assert some == touching
+    assert project.agrees((*CHECK, *named))
