@@ -7,6 +7,7 @@ the cases, with lines lost, moved and said twice.
 from __future__ import annotations
 
 import warnings
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -82,6 +83,31 @@ def expressions() -> st.SearchStrategy[str]:
     return st.recursive(leaf, larger, max_leaves=6)
 
 
+ODD = [
+    "(mcp := FastMCP('w')).tool(fn)",
+    "mcp, *tools = server, fn, *x",
+    "def fn[T: int = str, *Ts](x: T) -> Ts: ...",
+    "type tools = list[fn]",
+    "x = lambda *a, k=fn, **kw: (yield_, *a)",
+    "del mcp.tool, tools[0], (x, [f])",
+    "try:\n    mcp.tool(fn)\nexcept* (ValueError, TypeError) as x: pass",
+    "@(lambda f: f)\n@mcp.tool\ndef f(): ...",
+    "with (FastMCP('a') as mcp, server as (x, [f])): mcp.tool(fn)",
+    "nonlocal_ = f'{x!r:>{f\"{name}\"}}' f\"{{}}\" 'y'",
+    "match x:\n    case {'name': name, **kw} | cls(name=name) if name: mcp.tool(name)\n    case [fn, *_]: mcp.tool(fn)",
+    "async def f():\n    async for mcp in x: mcp.tool(fn)\n    return [await t async for t in tools if await t]",
+    "class cls[T](FastMCP, metaclass=f, name='n'):\n    x: int\n    def __class_getitem__(cls, f): return f",
+    "for mcp, (f, *x[0]) in zip(tools, [fn]): mcp.tool(f)\nelse: mcp.tool(fn)",
+    "x = y = mcp.tool = tools[:, 1:, ...] = fn",
+    "from . import *\nfrom .. import mcp as server\nfrom __future__ import annotations",
+    "exec('mcp.tool(fn)'); raise x from f",
+    "print(*[f for f in tools for tools in f if (x := f)], **{**kw, 'a': {*x}}, end=b'' rb'\\x')",
+    "assert (f, x), mcp.tool(fn)",
+    "if True: mcp.tool(fn)\nelif x: pass\nelse: mcp = None",
+    "while mcp.tool(fn): continue\nelse: tools.clear()",
+]  # fmt: skip
+
+
 def statements() -> st.SearchStrategy[list[str]]:
     name, expression = st.sampled_from(NAMES), expressions()
     leaf = st.one_of(
@@ -90,6 +116,7 @@ def statements() -> st.SearchStrategy[list[str]]:
         st.tuples(name, expression).map(lambda t: [f"{t[0]} += {t[1]}"]),
         st.tuples(name, name, expression).map(lambda t: [f"({t[0]}).{t[1]} = {t[2]}"]),
         st.tuples(name, expression, expression).map(lambda t: [f"{t[0]}[{t[1]}] = {t[2]}"]),
+        st.sampled_from(ODD).map(str.splitlines),
         st.sampled_from([["pass"], ["del x"], ["global mcp"], ["import os as mcp"], ["raise"], ["assert x"]]),
     )
 
@@ -120,8 +147,8 @@ def statements() -> st.SearchStrategy[list[str]]:
     return st.recursive(leaf, larger, max_leaves=6)
 
 
-def programs() -> st.SearchStrategy[str]:
-    imports = st.lists(st.sampled_from(IMPORTS), min_size=1, max_size=4, unique=True).map("\n".join)
+def programs(imported: Sequence[str] = IMPORTS) -> st.SearchStrategy[str]:
+    imports = st.lists(st.sampled_from(imported), min_size=1, max_size=4, unique=True).map("\n".join)
     start = st.tuples(imports, st.sampled_from(STARTS)).map("\n".join)
     body = st.lists(statements(), max_size=6).map(lambda parts: "\n".join(line for part in parts for line in part))
     return st.tuples(start, body).map(lambda t: f"{t[0]}\n{t[1]}\n")
@@ -171,6 +198,17 @@ def read(files: dict[str, str]) -> Surface | None:
     return None
 
 
+STRANGERS = [
+    "from click import Group as FastMCP, Command as Server",
+    "from flask import Flask as MCPServer\nimport celery as types",
+    "from invoke import task as tool, Collection as Agent\nimport typer as mcp",
+    "from own import Agent, Tool, tool, FunctionToolset, FastMCP, MCPServer, Server, create_sdk_mcp_server",
+    "import own.mcp, own.fastmcp as fastmcp, own as openai\nfrom own.agents import function_tool",
+    "class FastMCP:\n    def tool(self, fn): return fn\nclass Agent(FastMCP): ...\nMCPServer = Server = FastMCP",
+    "def tool(name): return lambda fn: fn",
+]
+
+
 # --- laws ------------------------------------------------------------------------------------------------------------
 
 
@@ -191,6 +229,16 @@ def test_every_place_lies_in_its_file(text: str) -> None:
     assert len(anchors) == len(set(anchors))
     assert [t.order for t in surface.tools] == list(range(len(surface.tools)))
     assert all(t.name and t.declared_name for t in surface.tools)
+
+
+@bounded
+@given(programs(STRANGERS), programs(STRANGERS))
+def test_no_tool_is_invented_where_no_framework_is(text: str, other: str) -> None:
+    """Whatever it is called: a tool is known by its import."""
+    surface = read({"app.py": text, "own.py": other, "pkg/own.py": text})
+    if surface is not None:
+        assert [tool.name for tool in surface.tools] == []
+        assert [agent.agent for agent in surface.agents] == []
 
 
 def places(surface: Surface) -> list[Location]:
