@@ -141,7 +141,21 @@ def run_case(case: Case, cache: Path, benchmark: Path) -> Outcome:
     return outcome
 
 
-def truth_differences(outcome: Outcome, benchmark: Path, case: Case) -> Iterator[str]:
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One name on which truth and prediction part: missed, extra, text or no text. `silent`: nothing was said there."""
+
+    what: str
+    name: str
+    place: str
+    more: str = ""
+    silent: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.what:<8} {self.name}  {self.place}  {self.more}".rstrip()
+
+
+def truth_differences(outcome: Outcome, benchmark: Path, case: Case) -> Iterator[Difference]:
     """Names missed, invented, and described otherwise, each with its place, judged as score.py does."""
     truth = read_truth(benchmark, outcome.case)
     skip = set(truth.get("unscored_files", []))
@@ -156,21 +170,28 @@ def truth_differences(outcome: Outcome, benchmark: Path, case: Case) -> Iterator
     for row in outcome.predictions:
         if row["name"] and row["file"] not in skip and row["name"] not in optional - set(want):
             got.setdefault(row["name"], []).append(row)
+    said_open = {row["file"] for row in outcome.predictions if not row["name"]}
     for name in sorted(set(want) - set(got)):
         tool = want[name][0]
-        yield (
-            f"missed   {name}  {tool.get('file')}:{tool.get('line')}  site {tool.get('site_file')}:"
-            f"{tool.get('site_line')}  {tool.get('style')}"
+        site = f"{tool.get('site_file')}:{tool.get('site_line')}"
+        homes = {one.get(key) for one in want[name] for key in ("file", "site_file")}
+        yield Difference(
+            "missed",
+            name,
+            f"{tool.get('file')}:{tool.get('line')}",
+            f"site {site}  {tool.get('style')}",
+            silent=not homes & said_open,
         )
     for name in sorted(set(got) - set(want)):
-        yield f"extra    {name}  {got[name][0]['file']}:{got[name][0]['line']}"
+        yield Difference("extra", name, f"{got[name][0]['file']}:{got[name][0]['line']}")
     for name in sorted(set(got) & set(want)):
         said = {row["description"] for row in got[name] if "description" in row}
         shas = {tool["description_sha256"] for tool in want[name]}
+        place = f"{got[name][0]['file']}:{got[name][0]['line']}"
         if said and not any((hashlib.sha256(text.encode()).hexdigest() if text else None) in shas for text in said):
-            yield f"text     {name}  {got[name][0]['file']}:{got[name][0]['line']}  {sorted(said)[0][:70]!r}"
+            yield Difference("text", name, place, repr(sorted(said)[0][:70]))
         if not said and shas != {None}:
-            yield f"no text  {name}  {got[name][0]['file']}:{got[name][0]['line']}"
+            yield Difference("no text", name, place)
 
 
 def run_apart(case: Case, chosen: argparse.Namespace) -> Outcome:
@@ -250,7 +271,7 @@ def main(argv: list[str] | None = None) -> int:
         (out / f"{outcome.case}.json").write_text(json.dumps(outcome.predictions, indent=1))
     print_unresolved(outcomes)
     for outcome, case in zip(outcomes, cases, strict=True):
-        lines = list(truth_differences(outcome, chosen.benchmark, case)) if chosen.misses else []
+        lines = [str(one) for one in truth_differences(outcome, chosen.benchmark, case)] if chosen.misses else []
         lines += outcome.places if chosen.unresolved else []
         if lines:
             print(f"\n{outcome.case}\n    " + "\n    ".join(lines))

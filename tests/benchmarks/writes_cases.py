@@ -35,6 +35,19 @@ class Counts:
     without_body: int = 0
     stopped: int = 0
 
+    def count(self, found: Found, *, mutates: bool) -> None:
+        """One labelled tool."""
+        sure = bool(found.sure())
+        self.stopped += bool(found.stopped)
+        if not found.body:
+            self.without_body += 1
+        if not mutates:
+            self.read_only += 1
+            self.read_only_found += sure
+        elif found.body:
+            self.mutating += 1
+            self.mutating_found += sure
+
     def add(self, other: Counts) -> None:
         for name in vars(self):
             setattr(self, name, getattr(self, name) + getattr(other, name))
@@ -93,17 +106,8 @@ def main(argv: list[str] | None = None) -> int:
         counts, started = Counts(), time.process_time()
         told: list[tuple[str, str, Found]] = []
         for name, mutates, found in judged(case, chosen.benchmark, chosen.cache):
-            sure = bool(found.sure())
-            counts.stopped += bool(found.stopped)
-            if not found.body:
-                counts.without_body += 1
-            if not mutates:
-                counts.read_only += 1
-                counts.read_only_found += sure
-            elif found.body:
-                counts.mutating += 1
-                counts.mutating_found += sure
-            if found.body and sure is not mutates:
+            counts.count(found, mutates=mutates)
+            if found.body and bool(found.sure()) is not mutates:
                 told.append((name, "mutating" if mutates else "read-only", found))
         if not counts.read_only + counts.mutating + counts.without_body:
             continue
