@@ -227,3 +227,14 @@ def test_a_bound_that_is_hit_is_said() -> None:
     (found,) = writes.of_all(read_surface(files).tools)
     assert found.stopped == "it is more than 25 calls deep"
     assert [(name, why) for name, _, why in writes.unfinished()] == [("tool", found.stopped)]
+
+
+def test_what_was_seen_before_a_bound_stays_seen() -> None:
+    code = (
+        "from fastmcp import FastMCP\nmcp = FastMCP('x')\n@mcp.tool\ndef tool(a):\n    open('kept.txt', 'w')\n"
+        + "    other(other(other(a.b, a.c), a.d), [a.e, a.f])\n" * 6000
+    )
+    files = {"server.py": code.encode()}
+    found = Writes(files).of(one(read_surface(files)))
+    assert found.stopped == "more than 50,000 expressions lie behind it"
+    assert [piece.at.line for piece in found.sure()] == [5]

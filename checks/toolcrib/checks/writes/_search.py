@@ -54,6 +54,9 @@ class Search:
                 old = best.get(piece.at)
                 if old is None or piece.weight > old.weight:
                     best[piece.at] = replace(piece, path=path)
+            if not visited.complete:
+                stopped = f"more than {_limits.MAX_STEPS:,} expressions lie behind it"
+                break
             if len(path) >= _limits.MAX_CALLS:
                 stopped = f"it is more than {_limits.MAX_CALLS} calls deep"
                 continue
@@ -69,7 +72,9 @@ class Search:
     def _visit(self, frame: Frame) -> Visited:
         known = self._visited.get(frame.key)
         if known is None:
-            known = self._visited[frame.key] = visit(self._follower, frame)
+            known = visit(self._follower, frame)
+            if known.complete:
+                self._visited[frame.key] = known
         return known
 
 

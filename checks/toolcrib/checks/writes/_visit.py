@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from toolcrib.checks.surface import _ir as ir
 from toolcrib.checks.writes import _apply, _aside, _attributes, _guards, _memory, _passing, _truth
 from toolcrib.checks.writes._bindings import calls_in
-from toolcrib.checks.writes._evaluate import Follower
+from toolcrib.checks.writes._evaluate import Follower, OutOfSteps
 from toolcrib.checks.writes._sinks import judge
 from toolcrib.checks.writes._site import READS, Site
 from toolcrib.checks.writes._types import Evidence, Step, Weight
@@ -37,10 +37,18 @@ class Visited:
     evidence: tuple[Evidence, ...]
     calls: tuple[Call, ...]
     kept: frozenset[Location] = frozenset()
+    complete: bool = True  # False: the steps ran out in the middle, and this is what was seen until then
 
 
 def visit(follower: Follower, frame: Frame) -> Visited:
     looker = _Looker(follower, frame)
+    try:
+        return _everything(looker, follower, frame)
+    except OutOfSteps:
+        return Visited(evidence=looker.settled(), calls=(), kept=frozenset(looker.kept), complete=False)
+
+
+def _everything(looker: _Looker, follower: Follower, frame: Frame) -> Visited:
     decl = frame.decl
     if isinstance(decl, ir.Lambda):
         for call in calls_in(decl.body):
