@@ -13,7 +13,13 @@ import pytest
 from toolcrib.checks.surface import read_surface
 
 HOSTILE = Path(__file__).parent / "hostile"
-TREES = ["helpers_of_other_files", "helpers_handed_on", "helpers_of_one_name", "ways_to_register"]
+TREES = [
+    "helpers_of_other_files",
+    "helpers_handed_on",
+    "helpers_of_one_name",
+    "ways_to_register",
+    "helpers_in_other_words",
+]
 
 
 def listed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> set[str]:

@@ -92,6 +92,9 @@ def _of_module(ev: Evaluator, value: Mod, name: str, site: Site) -> Value:
         return Mod(child)
     if name == "__name__":
         return K(value.module.name)
+    if name == "__dict__":
+        ev.run_module(value.module)
+        return Table({k: Entry(ev.resolve(v)) for k, v in list(value.module.scope.vars.items())})
     if name == "__path__" and value.module.is_package:
         return Items("list", [Entry(value)])
     if name == "__all__":

@@ -164,8 +164,10 @@ def call_function(ev: Evaluator, func: Func, args: Args, site: Site) -> Value:
     keep = ev.slice_of(func, value=True, brought=servers)
     frame = Frame(func, func.qualname, len(ev.when), keep, given=args, site=site, on_yield=ev.next_yield)
     ev.next_yield = None
-    if isinstance(func.decl, ir.FunctionDef) and (not ev.relevant(func, servers) or _quiet(ev, func, args)):
-        return _follow_aside(ev, func, scope, frame)
+    if isinstance(func.decl, ir.FunctionDef):
+        relevant = ev.relevant(func, servers)
+        if not relevant or _quiet(ev, func, args):
+            return _follow_aside(ev, func, scope, frame, may_register=relevant)
     before, said = ev.steps, ev.ledger.said
     made = _follow(ev, func, scope, frame)
     calls, spent = ev.quiet.get(id(func.decl), (0, 0))
@@ -252,11 +254,11 @@ def _holds_server(ev: Evaluator, func: Ext) -> str:
     return ""
 
 
-def _follow_aside(ev: Evaluator, func: Func, scope: Scope, frame: Frame) -> Value:
-    """Follow a function only for its value, within a smaller bound."""
+def _follow_aside(ev: Evaluator, func: Func, scope: Scope, frame: Frame, *, may_register: bool) -> Value:
+    """Follow a function only for its value, within a smaller bound; said where what it registers may be lost by it."""
     spent = ev.aside.get(id(func.decl), 0)
     if spent > ASIDE_TOTAL:
-        return Unknown(f"`{func.qualname}` does too much to follow it for its value")
+        return _too_much(ev, func, may_register=may_register)
     before, depth, start = ev.limit, (len(ev.frames), len(ev.when), len(ev.module_stack)), ev.steps
     ev.limit = min(ev.limit, ev.steps + ASIDE_STEPS)
     try:
@@ -265,10 +267,18 @@ def _follow_aside(ev: Evaluator, func: Func, scope: Scope, frame: Frame) -> Valu
         if ev.steps >= before:
             raise
         del ev.frames[depth[0] :], ev.when[depth[1] :], ev.module_stack[depth[2] :]
-        return Unknown(f"`{func.qualname}` does too much to follow it for its value")
+        return _too_much(ev, func, may_register=may_register)
     finally:
         ev.limit = before
         ev.aside[id(func.decl)] = spent + ev.steps - start
+
+
+def _too_much(ev: Evaluator, func: Func, *, may_register: bool) -> Value:
+    if may_register:
+        reason = f"`{func.qualname}` is called often, takes long and registered nothing so far: later calls may"
+        at = Site(func.scope.module, func.decl.pos, func.qualname)
+        ev.ledger.cannot(at, "", f"{reason}, and are not followed to their end", _SETTLE)
+    return Unknown(f"`{func.qualname}` does too much to follow it for its value")
 
 
 def _follow(ev: Evaluator, func: Func, scope: Scope, frame: Frame) -> Value:

@@ -23,6 +23,7 @@ from toolcrib.checks.surface._fold import (
     text_of,
     truth,
 )
+from toolcrib.checks.surface._program import Module
 from toolcrib.checks.surface._values import (
     NONE,
     Args,
@@ -152,6 +153,8 @@ def item(ev: Evaluator, value: Value, index: Value, text: str) -> Value:
     if isinstance(value, Ext):
         if value.path == "os.environ":
             return environment(index, None)
+        if value.path == "sys.modules":
+            return loaded(ev, index, text)
         put = ev.outside.get(outside_key(value, index.value if isinstance(index, K) else None, item=True))
         if put is not None:
             return put
@@ -185,6 +188,18 @@ def item(ev: Evaluator, value: Value, index: Value, text: str) -> Value:
     if isinstance(value, K) and isinstance(value.value, str) and isinstance(index, K) and isinstance(index.value, int):
         return K(value.value[index.value], value.conf) if -len(value.value) <= index.value < len(value.value) else NONE
     return value if isinstance(value, Unknown) else Unknown(f"`{text}` cannot be read")
+
+
+def loaded(ev: Evaluator, name: Value, text: str) -> Value:
+    """`sys.modules[name]`: a module of this program, or another library's."""
+    dotted = text_of(name)
+    if dotted is None:
+        return Unknown(f"`{text}` is a module whose name cannot be told")
+    found = ev.module if dotted == ev.module.name else ev.program.resolve(dotted, ev.module)
+    if isinstance(found, Module):
+        ev.run_module(found)
+        return Mod(found)
+    return Ext(dotted) if found is None else Unknown(f"`{text}` is a folder of modules")
 
 
 def granted_entries(ev: Evaluator, table: Table, index: Granted, text: str) -> Iterator[Entry]:

@@ -12,6 +12,7 @@ import textwrap
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from toolcrib.checks.surface._expressions import loaded
 from toolcrib.checks.surface._fold import environment, format_value, text_of
 from toolcrib.checks.surface._values import (
     NONE,
@@ -60,6 +61,10 @@ def call(ev: Evaluator, path: str, args: Args, site: Site) -> Value | None:
 
 def _getenv(ev: Evaluator, args: Args, site: Site) -> Value:
     return environment(args.get(0, "key") or NONE, args.get(1, "default"))
+
+
+def _loaded(ev: Evaluator, args: Args, site: Site) -> Value:
+    return loaded(ev, args.get(0, "key") or NONE, site.text)
 
 
 def _dedent(ev: Evaluator, args: Args, site: Site) -> Value:
@@ -243,6 +248,7 @@ _BUILTINS: dict[str, Model] = {
 _MODELS: dict[str, Model] = {
     "os.getenv": _getenv,
     "os.environ.get": _getenv,
+    "sys.modules.get": _loaded,
     "textwrap.dedent": _dedent,
     "inspect.cleandoc": _cleandoc,
     "inspect.getdoc": _getdoc,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolcrib.checks.surface._fold import text_of, truth
-from toolcrib.checks.surface._holding import server_of
+from toolcrib.checks.surface._holding import leads, server_of
 from toolcrib.checks.surface._mounts import label_of
 from toolcrib.checks.surface._program import Module
 from toolcrib.checks.surface._values import (
@@ -52,6 +52,8 @@ def get_attribute(ev: Evaluator, args: Args, site: Site) -> Value:
     server = server_of(holder)
     if server is not None and text is None:
         return _any_method(server)
+    if text is None and (hidden := _may_lead(ev, holder)):
+        return _one_of(hidden)
     if holder is None or text is None:
         return Unknown(f"`{site.text}` reads an attribute whose name cannot be told")
     if isinstance(holder, Ext) and text.startswith("_") and default is not None:
@@ -67,6 +69,36 @@ def get_attribute(ev: Evaluator, args: Args, site: Site) -> Value:
     if missing and default is not None:
         return default if not isinstance(holder, Unknown) else either([Entry(default), Entry(Unknown(holder.reason))])
     return found
+
+
+def _may_lead(ev: Evaluator, holder: Value | None) -> str:
+    """A name of a module or object with which something may be registered."""
+    if isinstance(holder, Mod):
+        ev.run_module(holder.module)
+        names = list(holder.module.scope.vars.items())
+    elif isinstance(holder, Inst | Cls):
+        cls = holder.cls if isinstance(holder, Inst) else holder
+        names = [(name, held) for part in cls.mro() for name, held in part.ns.items() if not name.startswith("__")]
+    else:
+        return ""
+    return next((name for name, held in names if leads(ev, held) and server_of(held) is None), "")
+
+
+def _one_of(name: str) -> Native:
+    """`getattr(core, how)`: what it gives may be a helper that registers."""
+
+    def run(ev: Evaluator, args: Args, site: Site) -> Value:
+        given = (*args.positional, *args.keywords.values())
+        if any(isinstance(v, Func | Cls | Partial | Obj) or (isinstance(v, Inst) and not v.member) for v in given):
+            ev.ledger.cannot(
+                site,
+                "",
+                f"`{site.text}` calls something whose name cannot be told: it may register tools, as `{name}` does",
+                "take it by its name, or acknowledge this place with the names that it registers",
+            )
+        return Unknown(f"`{site.text}` calls something whose name cannot be told")
+
+    return Native(run, "attribute")
 
 
 def _any_method(server: Obj) -> Native:

@@ -1,0 +1,6 @@
+import core
+
+
+@getattr(core, "pub" + "lish")
+def through_by_getattr() -> str:
+    return ""

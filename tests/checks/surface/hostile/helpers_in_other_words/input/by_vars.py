@@ -1,0 +1,6 @@
+import core
+
+
+@vars(core)["pub" + "lish"]
+def through_by_vars() -> str:
+    return ""
