@@ -1,4 +1,4 @@
-"""The cache of parsed files: the same surface with it, without it, and when somebody has touched it."""
+"""The cache of what LibCST read: the same surface with it, without it, and when somebody has touched it."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ from toolcrib.checks.surface import read_surface
 from toolcrib.checks.surface._facts_json import dumps, key, loads
 from toolcrib.checks.surface._read import read
 
+# A form feed before a statement: places that only LibCST tells.
 SOURCE = b'''
-from mcp.server.fastmcp import FastMCP
+\x0cfrom mcp.server.fastmcp import FastMCP
 
 mcp = FastMCP("demo")
 PREFIX = "say"
@@ -55,6 +56,12 @@ assert [t.name for t in surface.tools] == ["say_hello"]
 assert "libcst" not in sys.modules
 """
     subprocess.run([sys.executable, "-c", program], check=True)
+
+
+def test_what_the_standard_librarys_parser_reads_is_not_kept(tmp_path: Path) -> None:
+    """It reads a file as fast as what it gave would be read from the cache."""
+    read_surface({"app.py": SOURCE.replace(b"\x0c", b"")}, cache=FolderCache(tmp_path))
+    assert not (tmp_path / FOLDER).exists()
 
 
 def test_git_never_sees_the_cache(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Facts as text and back, so that a run of unchanged files needs no parser.
+"""Facts as text and back, so that LibCST reads the same bytes once.
 
 Room: checks, part of `read`. Pure. Plain JSON: a cache that somebody else wrote can at worst be wrong, never run. The
 order of `_NODES` is the format; a change of the program's shape raises `FORMAT`, and older texts are then not read.

@@ -73,8 +73,9 @@ class Facts:
 def read(
     path: str, data: bytes, cache: FactsCache | None = None, *, reference: bool = False, tree: ast.Module | None = None
 ) -> Facts:
-    """Read one file; a parser is asked only when the cache does not know these bytes, LibCST only when it has to be.
+    """Read one file: by the standard library's parser, and through LibCST where that one cannot.
 
+    What took LibCST is kept in the `cache` by the file's bytes: the other parser is as fast as reading what it gave.
     `reference` reads through LibCST alone; `tree` is what `ast.parse` made of these bytes, where somebody has it.
     Raises `SurfaceError` when it is no readable Python: wrong encoding, syntax error, too large, too deeply nested.
     """
@@ -85,17 +86,19 @@ def read(
             hint=f"leave it out: {EXCLUDE}",
         )
     text = _decode(path, data)
-    parse = _by_libcst if reference else _parse
-    body, reader = _remembered(path, data, text, tree, cache, parse) if cache else parse(path, text, tree)
+
+    def by_libcst(parsed: ast.Module | None) -> tuple[ir.Block, Reader]:
+        return _remembered(data, cache, lambda: _by_libcst(path, text, parsed))
+
+    body, reader = by_libcst(tree) if reference else _parse(path, text, tree, by_libcst)
     return Facts(path, tuple(_split(text)), body, tuple(_comments(path, text)), reader)
 
 
-_Parse = Callable[[str, str, "ast.Module | None"], "tuple[ir.Block, Reader]"]
-
-
 def _remembered(
-    path: str, data: bytes, text: str, tree: ast.Module | None, cache: FactsCache, parse: _Parse
+    data: bytes, cache: FactsCache | None, parse: Callable[[], tuple[ir.Block, Reader]]
 ) -> tuple[ir.Block, Reader]:
+    if cache is None:
+        return parse()
     from toolcrib.checks.surface import _facts_json
 
     key = _facts_json.key(data)
@@ -103,8 +106,8 @@ def _remembered(
     body = _facts_json.loads(kept) if kept is not None else None
     if body is not None:
         return body, "cache"
-    body, reader = parse(path, text, tree)
-    written = _facts_json.dumps(body)
+    body, reader = parse()
+    written = _facts_json.dumps(body) if reader == "libcst" else None
     if written is not None:
         cache.put(key, written)
     return body, reader
@@ -122,14 +125,16 @@ def _decode(path: str, data: bytes) -> str:
         ) from error
 
 
-def _parse(path: str, text: str, tree: ast.Module | None) -> tuple[ir.Block, Reader]:
+def _parse(
+    path: str, text: str, tree: ast.Module | None, by_libcst: Callable[[ast.Module | None], tuple[ir.Block, Reader]]
+) -> tuple[ir.Block, Reader]:
     from toolcrib.checks.surface._lower_ast import Unread
 
     parsed = _readable_tree(path, text, tree)
     try:
-        return _by_ast(path, text, parsed) if parsed is not None else _by_libcst(path, text, None)
+        return _by_ast(path, text, parsed) if parsed is not None else by_libcst(None)
     except Unread:
-        return _by_libcst(path, text, parsed)
+        return by_libcst(parsed)
 
 
 def _by_ast(path: str, text: str, tree: ast.Module) -> tuple[ir.Block, Reader]:
