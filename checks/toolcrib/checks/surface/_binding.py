@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from toolcrib.checks.surface import _ir as ir
-from toolcrib.checks.surface._expressions import elements, store
+from toolcrib.checks.surface._elements import elements, store
 from toolcrib.checks.surface._program import Module
 from toolcrib.checks.surface._values import (
     Args,

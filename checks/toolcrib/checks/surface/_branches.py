@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 from toolcrib.checks.surface import _ir as ir
 from toolcrib.checks.surface._bounds import MAX_LOOP, OutOfSteps
-from toolcrib.checks.surface._expressions import arguments, elements, fork
+from toolcrib.checks.surface._elements import elements
+from toolcrib.checks.surface._expressions import arguments, fork
 from toolcrib.checks.surface._fold import compare, negate, truth
 from toolcrib.checks.surface._holding import gives_server
 from toolcrib.checks.surface._relevance import blocks

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING
 
-from toolcrib.checks.surface import _attributes, _calls, _definitions, _expressions, _library, _statements
+from toolcrib.checks.surface import _attributes, _calls, _definitions, _expressions, _instances, _library, _statements
 from toolcrib.checks.surface import _ir as ir
 from toolcrib.checks.surface._binding import Lazy
 from toolcrib.checks.surface._bounds import CLOSURES, FEW_STEPS, MAX_STEPS, MUCH, OutOfSteps
@@ -159,7 +159,7 @@ class Evaluator:
             self._start(module, run)
         for func in list(self.escaped.values()):
             self.uncalled_run = True
-            self._start(func.scope.module, partial(_calls.call_escaped, self, func))
+            self._start(func.scope.module, partial(_instances.call_escaped, self, func))
             self.uncalled_run = False
         for _ in range(2):  # what waited may define functions, and those may make things that wait
             self._run_uncalled()
@@ -236,7 +236,7 @@ class Evaluator:
                     continue
                 done[id(func.decl)] = done.get(id(func.decl), 0) + 1
                 self.uncalled_run = True
-                self._start(func.scope.module, partial(_calls.call_uncalled, self, func))
+                self._start(func.scope.module, partial(_instances.call_uncalled, self, func))
                 self.uncalled_run = False
 
     def _worth(self, func: Func) -> bool:

@@ -12,7 +12,7 @@ import textwrap
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from toolcrib.checks.surface._expressions import loaded
+from toolcrib.checks.surface._elements import loaded
 from toolcrib.checks.surface._fold import environment, format_value, text_of
 from toolcrib.checks.surface._values import (
     NONE,

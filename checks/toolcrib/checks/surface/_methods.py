@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from toolcrib.checks.surface._expressions import elements
+from toolcrib.checks.surface._elements import elements
 from toolcrib.checks.surface._fold import MAX_TEXT, compare, text_of
 from toolcrib.checks.surface._values import (
     NONE,
@@ -180,7 +180,7 @@ def _take(receiver: Items, name: str, args: Args) -> Value:
 
 
 def _dict_method(ev: Evaluator, receiver: Table, name: str, args: Args, site: Site) -> Value:
-    from toolcrib.checks.surface._expressions import as_table, item, store
+    from toolcrib.checks.surface._elements import as_table, item, store
 
     keys = {k: receiver.keys.get(k, k if isinstance(k, Value) else K(k)) for k in receiver.entries}
     if name == "values":
@@ -221,7 +221,7 @@ def _dict_method(ev: Evaluator, receiver: Table, name: str, args: Args, site: Si
 
 
 def _dict_get(ev: Evaluator, receiver: Table, name: str, args: Args, site: Site) -> Value:
-    from toolcrib.checks.surface._expressions import item, store
+    from toolcrib.checks.surface._elements import item, store
 
     key, default = args.positional[0], args.get(1) or NONE
     if isinstance(key, K):

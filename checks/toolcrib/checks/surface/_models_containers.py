@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from toolcrib.checks.surface import _ir as ir
-from toolcrib.checks.surface._expressions import elements
+from toolcrib.checks.surface._elements import elements
 from toolcrib.checks.surface._fold import truth
 from toolcrib.checks.surface._values import (
     NONE,
@@ -56,7 +56,7 @@ def model_sorted(ev: Evaluator, args: Args, site: Site) -> Value:
 
 
 def make_dict(ev: Evaluator, args: Args, site: Site) -> Value:
-    from toolcrib.checks.surface._expressions import as_table, store
+    from toolcrib.checks.surface._elements import as_table, store
 
     table = Table({}, args.open)
     first = args.get(0)

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from toolcrib.checks.surface import _ir as ir
-from toolcrib.checks.surface._expressions import elements
+from toolcrib.checks.surface._elements import elements
 from toolcrib.checks.surface._fold import binary
 from toolcrib.checks.surface._holding import gives_server
 from toolcrib.checks.surface._program import FRAMEWORK_ROOTS, Module

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolcrib.checks.surface._declare import Bound, Tool
-from toolcrib.checks.surface._expressions import elements
+from toolcrib.checks.surface._elements import elements
 from toolcrib.checks.surface._fold import text_of
 from toolcrib.checks.surface._values import NONE, Args, Entry, Ext, Items, K, Obj, Site, Unknown, Value
 from toolcrib.checks.surface.dialects._lists import is_callable, is_nothing

@@ -128,7 +128,7 @@ class ToolClasses:
 
     def _outside(self, ev: Evaluator, cls: Cls) -> Tool | None:
         """The tool that an object is which only other code makes."""
-        from toolcrib.checks.surface._calls import instantiate
+        from toolcrib.checks.surface._instances import instantiate
 
         site = Site(cls.module, cls.decl.pos, cls.qualname)
         inst = next((i for i in cls.instances if i.opaque), None)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolcrib.checks.surface._declare import Tool
-from toolcrib.checks.surface._expressions import as_table, elements
+from toolcrib.checks.surface._elements import as_table, elements
 from toolcrib.checks.surface._fold import text_of
 from toolcrib.checks.surface._mounts import change, changes, label_of, mount
 from toolcrib.checks.surface._types import Description, TextSource

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from toolcrib.checks.surface._declare import Bound, TextRules, Tool, describe, name_of, place_of, qualname_of
 from toolcrib.checks.surface._docstrings import DocStyle
-from toolcrib.checks.surface._expressions import elements
+from toolcrib.checks.surface._elements import elements
 from toolcrib.checks.surface._types import Hint
 from toolcrib.checks.surface._values import (
     Args,

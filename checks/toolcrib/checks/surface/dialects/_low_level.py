@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from toolcrib.checks.surface._expressions import elements
+from toolcrib.checks.surface._elements import elements
 from toolcrib.checks.surface._mounts import label_of
 from toolcrib.checks.surface._values import (
     NONE,

@@ -20,7 +20,7 @@ from toolcrib.checks.surface._declare import (
     place_of,
     qualname_of,
 )
-from toolcrib.checks.surface._expressions import elements
+from toolcrib.checks.surface._elements import elements
 from toolcrib.checks.surface._fold import text_of
 from toolcrib.checks.surface._mounts import label_of
 from toolcrib.checks.surface._types import Hint

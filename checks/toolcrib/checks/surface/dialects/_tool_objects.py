@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar
 
-from toolcrib.checks.surface._calls import ev_site, instantiate
 from toolcrib.checks.surface._declare import Tool, from_value, place_of
 from toolcrib.checks.surface._fold import text_of
+from toolcrib.checks.surface._instances import ev_site, instantiate
 from toolcrib.checks.surface._values import Args, Cls, Ext, Inst, K, Obj, Site, Unknown, Value
 from toolcrib.checks.surface.dialects._lists import AgentDialect, ready_tool
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from toolcrib.checks.surface._declare import Bound, TextRules, Tool
 from toolcrib.checks.surface._docstrings import DocStyle
-from toolcrib.checks.surface._expressions import as_table
+from toolcrib.checks.surface._elements import as_table
 from toolcrib.checks.surface._fold import text_of
 from toolcrib.checks.surface._types import TextSource
 from toolcrib.checks.surface._values import (

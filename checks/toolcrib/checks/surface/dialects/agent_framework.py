@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from toolcrib.checks.surface._declare import TextRules, Tool
 from toolcrib.checks.surface._docstrings import DocStyle
-from toolcrib.checks.surface._expressions import elements
+from toolcrib.checks.surface._elements import elements
 from toolcrib.checks.surface._fold import text_of
 from toolcrib.checks.surface._types import Hint, HintName
 from toolcrib.checks.surface._values import (

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from toolcrib.checks.surface._declare import TextRules, Tool
 from toolcrib.checks.surface._docstrings import DocStyle
-from toolcrib.checks.surface._expressions import elements
+from toolcrib.checks.surface._elements import elements
 from toolcrib.checks.surface._fold import text_of
 from toolcrib.checks.surface._types import Hint, HintName
 from toolcrib.checks.surface._values import (
@@ -204,7 +204,7 @@ class Agno(ObjectDialect):
 
     def _unmade(self, ev: Evaluator, cls: Cls) -> None:
         """A toolkit that only other code makes: everything that its flags may turn on."""
-        from toolcrib.checks.surface._calls import instantiate
+        from toolcrib.checks.surface._instances import instantiate
 
         self._outside.pop(id(cls), None)
         site = Site(cls.module, cls.decl.pos, cls.qualname)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from toolcrib.checks.surface._declare import TextRules, Tool, from_value
 from toolcrib.checks.surface._docstrings import DocStyle
-from toolcrib.checks.surface._expressions import as_table
+from toolcrib.checks.surface._elements import as_table
 from toolcrib.checks.surface._fold import text_of
 from toolcrib.checks.surface._values import Args, Entry, Ext, Inst, Items, K, Obj, Partial, Site, Table, Unknown, Value
 from toolcrib.checks.surface.dialects._lists import is_nothing, ready_tool

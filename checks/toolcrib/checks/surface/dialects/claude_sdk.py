@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from toolcrib.checks.surface._declare import Bound, Tool
-from toolcrib.checks.surface._expressions import as_table, elements
+from toolcrib.checks.surface._elements import as_table, elements
 from toolcrib.checks.surface._fold import text_of
 from toolcrib.checks.surface._mounts import label_of, mount
 from toolcrib.checks.surface._types import AgentBinding, Held

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from toolcrib.checks.surface._declare import TextRules
 from toolcrib.checks.surface._docstrings import DocStyle
-from toolcrib.checks.surface._expressions import elements
+from toolcrib.checks.surface._elements import elements
 from toolcrib.checks.surface._values import Args, Ext, K, Obj, Site, Unknown, Value
 from toolcrib.checks.surface.dialects._lists import is_callable, is_nothing
 from toolcrib.checks.surface.dialects._objects import ObjectDialect

@@ -159,7 +159,7 @@ class FastMcp(ServerDialect):
         return super().add_tool(ev, server, args, site)
 
     def add_list(self, ev: Evaluator, server: Obj, value: Value | None, site: Site) -> None:
-        from toolcrib.checks.surface._expressions import elements
+        from toolcrib.checks.surface._elements import elements
 
         if value is None or is_nothing(value):
             return
@@ -190,7 +190,7 @@ class FastMcp(ServerDialect):
         update = given.get(None, "update")
         rest = dict(given.keywords)
         if update is not None:
-            from toolcrib.checks.surface._expressions import as_table
+            from toolcrib.checks.surface._elements import as_table
 
             table = as_table(update)
             rest.update({k: e.value for k, e in table.entries.items() if isinstance(k, str)} if table else {})

@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from toolcrib.checks.surface._calls import ev_site
 from toolcrib.checks.surface._declare import TextRules, Tool, from_value, place_of
 from toolcrib.checks.surface._docstrings import DocStyle
 from toolcrib.checks.surface._fold import text_of
+from toolcrib.checks.surface._instances import ev_site
 from toolcrib.checks.surface._values import (
     NONE,
     Args,

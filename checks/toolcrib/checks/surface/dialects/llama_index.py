@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from toolcrib.checks.surface._declare import TextRules, Tool, from_value
 from toolcrib.checks.surface._docstrings import DocStyle
-from toolcrib.checks.surface._expressions import as_table, elements
+from toolcrib.checks.surface._elements import as_table, elements
 from toolcrib.checks.surface._fold import text_of
 from toolcrib.checks.surface._types import Description, TextSource
 from toolcrib.checks.surface._values import (
@@ -246,7 +246,7 @@ class LlamaIndex(ObjectDialect):
                 self._tools_of(ev, inst, Args(), site)
 
     def _object_of(self, ev: Evaluator, cls: Cls, site: Site) -> Inst:
-        from toolcrib.checks.surface._calls import instantiate
+        from toolcrib.checks.surface._instances import instantiate
 
         if cls.instances:
             return cls.instances[0]

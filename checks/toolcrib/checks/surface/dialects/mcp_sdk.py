@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from toolcrib.checks.surface._declare import TextRules, Tool
 from toolcrib.checks.surface._docstrings import DocStyle
-from toolcrib.checks.surface._expressions import as_table, elements
+from toolcrib.checks.surface._elements import as_table, elements
 from toolcrib.checks.surface._mounts import label_of, mount
 from toolcrib.checks.surface._types import Hint
 from toolcrib.checks.surface._values import (

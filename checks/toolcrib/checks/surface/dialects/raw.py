@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from toolcrib.checks.surface._declare import TextRules, Tool, from_value, name_of
 from toolcrib.checks.surface._docstrings import DocStyle
-from toolcrib.checks.surface._expressions import as_table, elements
+from toolcrib.checks.surface._elements import as_table, elements
 from toolcrib.checks.surface._fold import text_of
 from toolcrib.checks.surface._program import imports_provider
 from toolcrib.checks.surface._values import (

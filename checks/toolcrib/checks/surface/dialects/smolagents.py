@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from toolcrib.checks.surface._declare import TextRules, Tool
 from toolcrib.checks.surface._docstrings import DocStyle
-from toolcrib.checks.surface._expressions import as_table, elements
+from toolcrib.checks.surface._elements import as_table, elements
 from toolcrib.checks.surface._values import Args, Entry, Ext, Inst, Items, K, Obj, Site, Unknown, Value
 from toolcrib.checks.surface.dialects._lists import is_nothing
 from toolcrib.checks.surface.dialects._objects import ObjectDialect
