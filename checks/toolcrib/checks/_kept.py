@@ -54,9 +54,8 @@ def write_bytes(root: Root, file: Root, content: bytes) -> bool:
     new = f"{os.fspath(file)}.{os.getpid()}.{int.from_bytes(os.urandom(4))}"
     try:
         if not os.path.isdir(folder):
+            _begin(root)
             os.makedirs(folder, exist_ok=True)
-            with open(os.path.join(root, FOLDER, ".gitignore"), "w", encoding="ascii") as stream:
-                stream.write("*\n")
         handle = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600)
         with open(handle, "wb") as out:
             out.write(sha256(content).hexdigest().encode() + b"\n" + content)
@@ -65,6 +64,25 @@ def write_bytes(root: Root, file: Root, content: bytes) -> bool:
         _forget(new)
         return False
     return True
+
+
+def _begin(root: Root) -> None:
+    """Make the cache's folder with its `.gitignore`, at once: git never sees the one without the other."""
+    cache = os.path.join(root, FOLDER)
+    if os.path.lexists(cache):
+        return
+    new = f"{cache}.{os.getpid()}.{int.from_bytes(os.urandom(4))}"
+    ignore = os.path.join(new, ".gitignore")
+    os.mkdir(new)
+    try:
+        with open(ignore, "x", encoding="ascii") as stream:
+            stream.write("*\n")
+        os.rename(new, cache)
+    except OSError:
+        _forget(ignore)
+        os.rmdir(new)
+        if not os.path.isdir(cache):  # else another run was faster
+            raise
 
 
 def write_kept(root: Root, file: Root, text: str) -> None:

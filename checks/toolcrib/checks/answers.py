@@ -106,6 +106,8 @@ def recall(root: str, asked: str) -> Answer | None:
 def _told_now(root: str, kept: Sequence[bytes]) -> bytes:
     """One digest over what is answered to all of the questions now; git is asked first and heard last."""
     by_question = dict(zip(_disk.QUESTIONS, kept, strict=True))
+    if by_question[_disk.GIT] != b".":
+        raise ValueError("git was not asked for the files of this project")  # no run leaves such an answer
     listing = [(shown, _git.start_listing(full_path(root, shown))) for shown in _each(by_question[_disk.GIT])]
     heard: dict[str, list[bytes]] = {}
     try:
@@ -118,6 +120,8 @@ def _told_now(root: str, kept: Sequence[bytes]) -> bytes:
             ]
     finally:
         answers = [answer() for _, answer in listing]
+    if any(answer is None or _git.names(answer, FOLDER) for answer in answers):
+        raise ValueError("whoever wrote the repository may have written the answer")
     heard[_disk.GIT] = [_git.names_digest(answer).encode() for answer in answers]
     if stamps.worth_writing():
         stamps.renew()

@@ -127,7 +127,7 @@ def list_sources(root: Path) -> Listing:
 
 
 def _from_git(root: Path, names: Sequence[str]) -> Listing:
-    if any(name == FOLDER or name.startswith(f"{FOLDER}/") for name in names):
+    if any(_is_cache(root, *top) for top in {name.partition("/")[:2] for name in names}):
         raise SourceError(
             f"git tracks {FOLDER}, or does not ignore it: whoever wrote it would decide what toolcrib reads",
             at=Location(FOLDER),
@@ -148,6 +148,16 @@ def _from_git(root: Path, names: Sequence[str]) -> Listing:
             found.files.append(name)
     found.closed += installed.stated()
     return replace(found.listing(), by_git=True)
+
+
+def _is_cache(root: Path, name: str, slash: str) -> bool:
+    """Whether a name at the root is the cache's, also one that only this disk takes for it (case, short names)."""
+    if name.casefold() == FOLDER or not slash:
+        return name.casefold() == FOLDER
+    try:
+        return (root / name).samefile(root / FOLDER)
+    except OSError:
+        return False
 
 
 class _Installed:

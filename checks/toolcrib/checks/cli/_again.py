@@ -22,9 +22,18 @@ COMMANDS = ("check", "surface")
 
 
 def again(words: Sequence[str]) -> int | None:
-    """Print what an earlier run printed, and give its exit code; None where the work has to be done."""
-    if not _may_be_kept(words):
+    """Print what an earlier run printed, and give its exit code; None where the work has to be done.
+
+    Whatever cannot be done here (no folder, no standard output, a full disk) is left to the work, which says what is
+    wrong and ends with 2: an exception that left the interpreter would end it with 1, the code of a finding.
+    """
+    try:
+        return _again(words) if _may_be_kept(words) else None
+    except Exception:
         return None
+
+
+def _again(words: Sequence[str]) -> int | None:
     asked = asked_by(words)
     for root in roots(words):
         known = recall(root, asked)
@@ -39,11 +48,17 @@ def keeping(words: Sequence[str], said: Sequence[str], work: Callable[[], int], 
     """Do the work, and keep what it `said` for `again` unless it failed."""
     if not (keep and _may_be_kept(words)):
         return work()
-    begun = Begun()
+    try:
+        begun = Begun()
+    except OSError:
+        return work()
     with watched() as watch:
         code = work()
     if code in (0, 1):
-        remember(asked_by(words), Answer("".join(said), code), watch, begun)
+        try:
+            remember(asked_by(words), Answer("".join(said), code), watch, begun)
+        except Exception:  # nothing that goes wrong with a cache changes what the run has said
+            return code
     return code
 
 
