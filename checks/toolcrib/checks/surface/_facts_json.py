@@ -34,10 +34,10 @@ def key(data: bytes) -> str:
 
 
 def dumps(body: ir.Block) -> str | None:
-    """The program of one file as text; None when it is nested too deeply to be written."""
+    """The program of one file as text; None when it cannot be written: nested too deeply, too long a number."""
     try:
         return json.dumps(_encode(body), separators=(",", ":"))
-    except RecursionError:
+    except (RecursionError, ValueError):
         return None
 
 

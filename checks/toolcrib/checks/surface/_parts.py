@@ -48,7 +48,7 @@ def readable(data: bytes) -> bytes | None:
         return data
     try:
         text = data.decode(tokenize.detect_encoding(io.BytesIO(data).readline)[0])
-    except (SyntaxError, UnicodeDecodeError, LookupError):
+    except (SyntaxError, UnicodeError, LookupError):
         return None
     folded = unicodedata.normalize("NFKC", text)
     return data if folded == text and not odd else folded.encode(errors="replace")

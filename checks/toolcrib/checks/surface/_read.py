@@ -117,7 +117,7 @@ def _decode(path: str, data: bytes) -> str:
     try:
         encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
         return data.decode(encoding)
-    except (SyntaxError, UnicodeDecodeError, LookupError) as error:
+    except (SyntaxError, UnicodeError, LookupError) as error:
         raise SurfaceError(
             f"cannot be decoded: {error}",
             at=Location(path),
@@ -166,15 +166,22 @@ def _by_libcst(path: str, text: str, tree: ast.Module | None) -> tuple[ir.Block,
             error.raw_column + 1,
             error.message.splitlines()[0],
         )
-        raise SurfaceError(
-            f"is not valid Python: {message}",
-            at=Location(path, max(line, 1), max(column, 1)),
-            hint=f"mend the syntax, or leave the file out: {EXCLUDE}",
-        ) from error
+        raise _not_python(path, line, column, message) from error
+    except cst.CSTValidationError as error:  # bytes beside text, a name with a letter that is none
+        line, column, message = _syntax_error(text) or (1, 1, str(error))
+        raise _not_python(path, line, column, message) from error
     except RecursionError as error:
         raise _too_deep(path) from error
     except ValueError as error:  # a NUL byte, a lone surrogate in a literal
         raise SurfaceError(f"is not valid Python: {error}", at=Location(path)) from error
+
+
+def _not_python(path: str, line: int, column: int, message: str) -> SurfaceError:
+    return SurfaceError(
+        f"is not valid Python: {message}",
+        at=Location(path, max(line, 1), max(column, 1)),
+        hint=f"mend the syntax, or leave the file out: {EXCLUDE}",
+    )
 
 
 def _too_deep(path: str, line: int = 1, what: str = "is nested too deeply to be read") -> SurfaceError:
