@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from pathlib import Path
 
@@ -91,6 +92,44 @@ def test_a_fault_is_raised_whoever_meets_it_and_no_process_stays() -> None:
         _shared(Wrong(program, parts), range(len(parts)), 3)
     with pytest.raises(ChildProcessError):
         os.waitpid(-1, os.WNOHANG)
+
+
+def test_parts_that_fit_into_no_pipe_are_followed_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who has many pipes open is given small ones."""
+    import fcntl  # not everywhere
+
+    real = os.pipe
+
+    def small() -> tuple[int, int]:
+        ends = real()
+        fcntl.fcntl(ends[1], fcntl.F_SETPIPE_SZ, 4096)
+        return ends
+
+    files = {f"p{number}/it.py": b"x = 1\n" for number in range(1100)} | sources()
+    program = Program(files)
+    parts = program.parts()
+    assert len(parts) > 1024
+    monkeypatch.setattr(os, "pipe", small)
+    assert _shared(_Following(program, parts), range(len(parts)), 2)[0] == shared(sources(), 1)[0]
+
+
+def test_nobody_works_for_a_process_that_was_killed() -> None:
+    program = Program(sources())
+    following = _Following(program, program.parts())
+    queue, fill = os.pipe()
+    os.write(fill, bytes(4))
+    os.close(fill)
+    following.waits = os.getpid()  # not the parent of this one
+    following.follow_from(queue)
+    os.close(queue)
+    assert not following.done
+
+
+def test_an_interrupt_goes_to_whoever_waits() -> None:
+    """What a process was told before it knew that it is one of several is not lost, and not answered twice."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ())
+    shared(sources(), 3)
+    assert signal.pthread_sigmask(signal.SIG_BLOCK, ()) == before
 
 
 @pytest.mark.parametrize(("said", "wanted"), [("1", 1), ("3", 3), ("99", 8)])

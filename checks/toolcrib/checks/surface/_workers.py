@@ -13,8 +13,8 @@ import pickle
 import signal
 import sys
 import threading
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import NoReturn
 
@@ -78,6 +78,7 @@ class _Following:
         self.done: dict[int, Evaluator] = {}
         self.elsewhere: int | None = None  # a pipe with the numbers of parts that other processes are done with
         self.said: int | None = None  # in such a process: where it writes them
+        self.waits: int | None = None  # in such a process: the one that waits for it
         self._files = sum(len(part.modules) for part in parts)
         self._followed = 0
 
@@ -103,8 +104,11 @@ class _Following:
         return []
 
     def follow_from(self, queue: int) -> None:
-        """Whatever part is next, until there is none: what one process takes from a pipe, no other does."""
-        while len(word := os.read(queue, _WORD)) == _WORD:
+        """Whatever part is next, until there is none: what one process takes from a pipe, no other does.
+
+        Where the one that waits was killed, nobody needs an answer any more.
+        """
+        while self.waits in (None, os.getppid()) and len(word := os.read(queue, _WORD)) == _WORD:
             self.follow(int.from_bytes(word, "big"))
 
     def across(self) -> Across:
@@ -120,7 +124,9 @@ class _Following:
 def _shared(following: _Following, order: Sequence[int], count: int) -> tuple[Surface, list[SurfaceError]]:
     """The parts in the order in which they are begun, by this process and `count - 1` others."""
     queue, fill = os.pipe()
-    os.write(fill, b"".join(index.to_bytes(_WORD, "big") for index in order))
+    os.set_blocking(fill, False)  # who has many pipes open gets small ones: parts that do not fit are followed below
+    with suppress(BlockingIOError):
+        os.write(fill, b"".join(index.to_bytes(_WORD, "big") for index in order))
     os.close(fill)
     following.elsewhere, said = os.pipe()
     for end in (following.elsewhere, said):
@@ -129,7 +135,8 @@ def _shared(following: _Following, order: Sequence[int], count: int) -> tuple[Su
     try:
         with suppress(OSError):  # no further process can be started
             while len(workers) < count - 1:
-                workers.append(_Worker(following, queue, said))
+                with _uninterrupted():  # from the fork until both know what an interrupt means to them
+                    workers.append(_Worker(following, queue, said))
         following.follow_from(queue)
         heard = [(worker, first) for worker in workers if (first := worker.hear()) is not None]
         elsewhere = {index for _, first in heard for index in first.done}
@@ -163,11 +170,12 @@ class _Worker:
     def __init__(self, following: _Following, queue: int, said: int) -> None:
         hear, answer = os.pipe()
         listen, tell = os.pipe()
+        waits = os.getpid()
         self.pid = os.fork()
         if self.pid == 0:
             os.close(hear)
             os.close(tell)
-            following.said = said
+            following.said, following.waits = said, waits
             _work(following, queue, listen, answer)
         os.close(answer)
         os.close(listen)
@@ -202,11 +210,21 @@ class _Worker:
                 stream.close()
 
 
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def _work(following: _Following, queue: int, listen: int, answer: int) -> NoReturn:
     """What a worker does from its first moment on. It never comes back into the code that forked it."""
     status = 1
     try:
         signal.signal(signal.SIGINT, signal.SIG_DFL)  # the process that waits says that it was interrupted
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
         following.follow_from(queue)
         with os.fdopen(listen, "rb") as told, os.fdopen(answer, "wb") as said:
             first = _First(tuple(following.done), following.across(), tuple(following.program.errors))
