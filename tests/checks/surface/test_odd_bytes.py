@@ -39,3 +39,31 @@ def test_a_number_that_is_too_long_for_the_cache_is_read_all_the_same() -> None:
     assert [tool.name for tool in found.tools] == ["show"]
     assert found == read_surface({"it.py": data})
     assert not cache
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "f'a{B}'",
+        "'a' + str(B)",
+        "'%100000000000d' % 1",
+        "'%-.100000000000s' % 'a'",
+        "'%*d' % (100000000000, 1)",
+        "'{:100000000000}'.format(1)",
+        "'{:{}}'.format('a', 100000000000)",
+        "'a'.zfill(100000000000)",
+        "T.replace('a', T)",
+        "T.replace('', T)",
+    ],
+)
+def test_a_name_that_nobody_could_hold_is_unresolved(name: str) -> None:
+    data = SERVER + b"B = 0x" + b"f" * 5_000 + b"\nT = '" + b"a" * 500_000 + b"'\n"
+    data += f"@mcp.tool(name={name})\ndef other() -> None: ...\n".encode()
+    found = read_surface({"it.py": data})
+    assert [tool.name for tool in found.tools] == ["show"]
+    assert len(found.unresolved) == 1
+
+
+def test_a_width_that_somebody_wrote_is_folded() -> None:
+    data = SERVER + b"@mcp.tool(name='{:>4}_%03d'.format('ab') % 7)\ndef other() -> None: ...\n"
+    assert [tool.name for tool in read_surface({"it.py": data}).tools] == ["show", "  ab_007"]

@@ -6,6 +6,7 @@ Room: checks, middle. Pure functions of values, bounded in size.
 from __future__ import annotations
 
 import operator
+import re
 import sys
 
 from toolcrib.checks.surface._values import (
@@ -27,6 +28,12 @@ from toolcrib.checks.surface._values import (
 )
 
 MAX_TEXT = 1_000_000
+_WIDE = re.compile(r"%(?:\([^)]*\))?[-+ #0]*\d*\.?(?:\*|\d*\d{5})|\{[^{}]*:[^{}]*(?:\d{5}|\{)")
+
+
+def too_wide(pattern: str) -> bool:
+    """Whether a pattern of `%` or `format` fills up to a width of 10,000 or more, or to one that a value says."""
+    return _WIDE.search(pattern) is not None
 
 
 def truth(value: Value) -> bool | None:
@@ -75,8 +82,8 @@ def format_value(value: Value, conversion: str, spec: str | None, text: str) -> 
         value = K(plain)
     if not isinstance(value, K) or spec is None:
         return Unknown(value.reason if isinstance(value, Unknown) else f"`{text}` cannot be read")
-    shown = {"": value.value, "s": str(value.value), "r": repr(value.value), "a": ascii(value.value)}[conversion]
     try:
+        shown = {"": value.value, "s": str(value.value), "r": repr(value.value), "a": ascii(value.value)}[conversion]
         made = format(shown, spec) if len(spec) < 8 else None
     except (ValueError, TypeError):
         made = None
@@ -137,7 +144,7 @@ def _arithmetic(op: str, left: K, right: K, text: str) -> Value:
     try:
         if op == "+" and isinstance(a, str) and isinstance(b, str) and len(a) + len(b) < MAX_TEXT:
             return K(a + b, conf)
-        if op == "%" and isinstance(a, str) and len(a) < 10_000:
+        if op == "%" and isinstance(a, str) and len(a) < 10_000 and not too_wide(a):
             return K(a % b, conf)
         if isinstance(a, int | float) and isinstance(b, int | float) and abs(a) < 1e15 and abs(b) < 1e15:
             work = _NUMBERS.get(op)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from toolcrib.checks.surface._elements import elements
-from toolcrib.checks.surface._fold import MAX_TEXT, compare, text_of
+from toolcrib.checks.surface._fold import MAX_TEXT, compare, text_of, too_wide
 from toolcrib.checks.surface._values import (
     NONE,
     Args,
@@ -94,7 +94,7 @@ def _string_method(ev: Evaluator, receiver: K, name: str, args: Args, site: Site
         return _format(receiver, args, site)
     if name in _STRING_METHODS and not args.keywords:
         plain = [a.value for a in args.positional if isinstance(a, K)]
-        if len(plain) == len(args.positional) and len(receiver.value) < MAX_TEXT:
+        if len(plain) == len(args.positional) and _most(receiver.value, name, plain) < MAX_TEXT:
             try:
                 made: Any = getattr(receiver.value, name)(*plain)
             except (TypeError, ValueError):
@@ -105,12 +105,23 @@ def _string_method(ev: Evaluator, receiver: K, name: str, args: Args, site: Site
     return Unknown(f"`{site.text}` cannot be folded")
 
 
+def _most(text: str, name: str, given: list[Any]) -> int:
+    """How long the text may be that a method makes."""
+    numbers = [one for one in given if isinstance(one, int)] if name == "zfill" else []
+    texts = [len(one) for one in given if isinstance(one, str)] if name == "replace" else []
+    return max([(len(text) + 1) * max([1, *texts]), *numbers])
+
+
 def _format(receiver: K, args: Args, site: Site) -> Value:
     plain = [a.value for a in args.positional if isinstance(a, K)]
     named = {k: v.value for k, v in args.keywords.items() if isinstance(v, K)}
     if len(plain) != len(args.positional) or len(named) != len(args.keywords) or args.open:
         return Unknown(f"`{site.text}` is formatted with values that cannot be read")
-    if any(not isinstance(v, str | int) for v in (*plain, *named.values())) or len(receiver.value) > 10_000:
+    if (
+        any(not isinstance(v, str | int) for v in (*plain, *named.values()))
+        or len(receiver.value) > 10_000
+        or too_wide(receiver.value)
+    ):
         return Unknown(f"`{site.text}` cannot be folded")
     conf = next(
         (v.conf for v in (*args.positional, *args.keywords.values()) if isinstance(v, K) and v.conf), receiver.conf
