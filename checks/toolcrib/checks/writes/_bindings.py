@@ -50,11 +50,14 @@ class Bound:
         self.names.setdefault(name, []).append(binding)
 
 
-def bound(body: ir.Block, *, own: str = "") -> Bound:
-    """The bindings of a block, without those of nested functions; `own` is the method's name for its object."""
+def bound(body: ir.Block, *, own: str = "", top: bool = False) -> Bound:
+    """The bindings of a block, without those of nested functions; `own` is the method's name for its object.
+
+    `top`: the block of a whole module, where `global` says nothing: it has no outer names.
+    """
     found = Bound()
     for statement in statements(body):
-        if isinstance(statement, ir.Scope):
+        if isinstance(statement, ir.Scope) and not top:
             found.outer.update(dict.fromkeys(statement.names, statement.kind))
     for statement in statements(body):
         _statement(statement, found, own)

@@ -84,16 +84,16 @@ class Follower:
     def bound_of(self, frame: Frame) -> Bound:
         decl = frame.decl
         if decl is None:
-            return self._bound_in(id(frame.module), frame.module.facts.body)
+            return self._bound_in(id(frame.module), frame.module.facts.body, top=True)
         if isinstance(decl, ir.Lambda):
             return self._bound_in(id(decl), (ir.ExprStmt(decl.pos, decl.body),))
         own = decl.params[0].name if isinstance(decl, ir.FunctionDef) and frame.owner and decl.params else ""
         return self._bound_in(id(decl), decl.body, own)
 
-    def _bound_in(self, key: int, body: Block, own: str = "") -> Bound:
+    def _bound_in(self, key: int, body: Block, own: str = "", *, top: bool = False) -> Bound:
         made = self._bound.get((key, own))
         if made is None:
-            made = self._bound[key, own] = bound(body, own=own)
+            made = self._bound[key, own] = bound(body, own=own, top=top)
         return made
 
     def calls_of(self, statement: ir.Stmt) -> tuple[ir.Call, ...]:
