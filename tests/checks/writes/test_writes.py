@@ -77,6 +77,22 @@ def test_answers_that_were_kept_are_the_same_and_follow_nothing() -> None:
     assert Writes(changed, cache).of_all(tools) == (Found(),)
 
 
+def test_what_was_read_may_be_forgotten_and_the_answers_stay() -> None:
+    row = next(row for row in rows() if row.id == "re-exported")
+    files, cache = row.files(), Kept()
+    (tool,) = read_surface(files).tools
+    writes = Writes(files, cache)
+    (first,) = writes.of_all([tool])
+    assert "_search" in vars(writes)
+    writes.forget()
+    assert "_search" not in vars(writes)
+    assert writes.of(tool) is first
+    kept = Writes(files, cache)
+    (again,) = kept.of_all([tool])
+    assert kept.of(tool) is again  # what the cache said is no question any more
+    assert "_search" not in vars(kept)
+
+
 def test_a_cache_that_holds_nonsense_is_passed_over() -> None:
     row = next(row for row in rows() if row.id == "sql-update")
     files, cache = row.files(), Kept()

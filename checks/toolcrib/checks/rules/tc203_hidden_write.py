@@ -25,7 +25,9 @@ _SHOWN_PLACES = 3
 def check(comparison: Comparison) -> Iterator[Finding]:
     asked = [d for d in comparison.declarations if d.name in comparison.rows and not comparison.rows[d.name].mutates]
     said: set[str] = set()
-    for declaration, found in zip(asked, comparison.writes.of_all(asked), strict=True):
+    seen = comparison.writes.of_all(asked)
+    comparison.writes.forget()  # what one manifest's code is made of is no use for the next one
+    for declaration, found in zip(asked, seen, strict=True):
         if found.sure() and declaration.name not in said:  # one row, one finding: the first declaration against it
             said.add(declaration.name)
             yield _hidden(declaration, found, comparison)

@@ -6,11 +6,10 @@ surface with a hole is no surface.
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
+from toolcrib.checks.surface._garbage import fewer_collections
 from toolcrib.checks.surface._out_of_reach import ignored_imports
 from toolcrib.checks.surface._program import Program
 from toolcrib.checks.surface._read import FactsCache, SurfaceError, comments
@@ -43,7 +42,7 @@ def read_surface(
     processes share the work where there is enough of it; `seen` is told how many files are done, of how many. Raises
     `SurfaceProblems` with one `SurfaceError` a file that is no readable Python.
     """
-    with _fewer_collections():
+    with fewer_collections():
         program = Program(files, cache, reference=not look)
         found, errors = read_parts(program, program.parts(look=look), workers, seen=seen)
     if errors:
@@ -59,14 +58,3 @@ def read_surface(
         not_read=tuple(sorted(not_read, key=lambda n: (n.path, n.why))),
         comments=tuple(comment for path in sorted(files) for comment in comments(path, files[path])),
     )
-
-
-@contextmanager
-def _fewer_collections() -> Iterator[None]:
-    """Facts and values are many and live to the end: looking through them again and again frees nothing."""
-    before = gc.get_threshold()
-    gc.set_threshold(max(before[0], 100_000) if before[0] else 0, *before[1:])
-    try:
-        yield
-    finally:
-        gc.set_threshold(*before)

@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from toolcrib.checks.surface import Declaration, FactsCache
+from toolcrib.checks.surface._garbage import fewer_collections
 from toolcrib.checks.writes._types import Found
 from toolcrib.manifest import Location
 
@@ -32,11 +33,16 @@ class Writes:
 
     def of_all(self, tools: Sequence[Declaration]) -> tuple[Found, ...]:
         """The evidence for several tools, in their order; kept between runs where there is a cache."""
-        found = self._of_all(tools)
+        with fewer_collections():
+            found = self._of_all(tools)
         for tool, one in zip(tools, found, strict=True):
             if one.stopped and not one.sure():
                 self._unfinished[tool.name] = (tool.at, one.stopped)
         return found
+
+    def forget(self) -> None:
+        """Let go of what was read on the way; the answers stay, and a new question reads again."""
+        self.__dict__.pop("_search", None)
 
     def unfinished(self) -> tuple[tuple[str, Location, str], ...]:
         """Of the tools that were asked for: those that nothing was found for before a bound was hit, and which."""
@@ -53,11 +59,13 @@ class Writes:
         if found is None:
             found = tuple(self.of(tool) for tool in tools)
             self._cache.put(key, _kept.dumps(found))
+        else:
+            self._known |= zip(map(_key, tools), found, strict=True)
         return found
 
     def of(self, tool: Declaration) -> Found:
         """The evidence for one declared tool."""
-        key = (tool.at.path, tool.at.line, tool.function, tool.declared_name)
+        key = _key(tool)
         found = self._known.get(key)
         if found is None:
             found = self._known[key] = self._look(tool)
@@ -88,3 +96,7 @@ class Writes:
             return Found(stopped=f"more than {MAX_STEPS:,} expressions lie behind it")
         except RecursionError:
             return Found(stopped="its code is nested too deeply to be followed")
+
+
+def _key(tool: Declaration) -> tuple[str, int, str, str]:
+    return (tool.at.path, tool.at.line, tool.function, tool.declared_name)
