@@ -21,6 +21,7 @@ from toolcrib.checks.writes._values import (
     Given,
     Items,
     K,
+    Mod,
     Obj,
     Outside,
     Table,
@@ -155,6 +156,8 @@ def result(follower: Follower, node: ir.Call, frame: Frame) -> Values:
     for function in functions:
         if isinstance(function, Outside) and function.path == "builtins.super" and function.known:
             found.append(_super(follower, frame))
+        elif isinstance(function, Outside) and function.known and function.path in _passing.IMPORTS:
+            found.append(_imported(follower, function, args, frame))
         elif isinstance(node.func, ir.Attr) and isinstance(function, Outside) and function.path.startswith("«text»"):
             texts = [v for v in follower.evaluate(node.func.value, frame) if isinstance(v, K)]
             found += (
@@ -163,6 +166,24 @@ def result(follower: Follower, node: ir.Call, frame: Frame) -> Values:
         else:
             found.append(called(follower, function, args))
     return merged(found) or UNKNOWN
+
+
+def _imported(follower: Follower, function: Outside, args: Given, frame: Frame) -> Values:
+    """`importlib.import_module("os")`, and `__import__("os.path")`, which gives the first part."""
+    first = args.positional[0] if args.positional else dict(args.keyword).get("name", ())
+    names = [v.value for v in first if isinstance(v, K) and isinstance(v.value, str) and HOLE not in v.value]
+    whole = function.last == "import_module"
+    found = [module(follower, name if whole else name.partition(".")[0], frame) for name in names if name]
+    return merged(found) or (Outside(f"{function.path}()", known=True),)
+
+
+def module(follower: Follower, dotted: str, frame: Frame) -> Values:
+    """A module by its dotted name: one of the repository, or of another library."""
+    plain = dotted.lstrip(".")
+    place = follower.program.resolve(plain, frame.module, len(dotted) - len(plain))
+    if place is not None:
+        return (Mod(place),)
+    return (Outside(dotted, known=True),) if dotted == plain else ()
 
 
 def _looked_up(holders: Values, args: Given) -> Values:
@@ -220,6 +241,8 @@ def _outside(follower: Follower, function: Outside, args: Given) -> Values:
         )
     if function.last in _passing.PARTIAL and first and all(isinstance(v, Outside) and v.known for v in first):
         return first
+    if function.path in _passing.COPIES and any(isinstance(v, Outside) for v in first):
+        return tuple(Items(((v.part("[]"),),), open=True) if isinstance(v, Outside) else v for v in first)
     if first and (function.path in _passing.HANDS_THROUGH or function.last in _passing.HANDS_THROUGH_NAMES):
         return first
     if function.known and function.path in _passing.PATHS:

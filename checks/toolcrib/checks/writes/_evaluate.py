@@ -359,6 +359,8 @@ class Follower:
                 case Table():
                     picked = [values for name, values in value.entries if name in index]
                     found += picked or [*(values for _, values in value.entries), value.rest or UNKNOWN]
+                case Outside(path="sys.modules", known=True) if index:
+                    found += (_apply.module(self, name, frame) for name in index if isinstance(name, str))
                 case Outside():
                     found.append((value.part("[]"),))
                 case Cls():

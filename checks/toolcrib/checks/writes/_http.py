@@ -16,7 +16,9 @@ from toolcrib.checks.writes._values import HOLE, Items, K, Outside, Table, Value
 
 _BODY = word_set("json data headers body params payload files content url timeout json_data auth cookies")
 _QUERIES = word_set("query search graphql ask lookup")
-"""Functions of these names ask, whatever the address is."""
+"""First or last words of functions that ask, where the address does not tell what is asked for."""
+_QUESTIONS = word_set("query q search filter filters")
+"""Keys of a body that holds a question."""
 _METHODS = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 _DEVTOOLS = re.compile(r"/json/(?:new|activate|close)\b")
 """A browser's own pages, over its debugging port: a tab is nobody's data."""
@@ -89,7 +91,7 @@ def _sent(site: Site, method: str, *, ours: bool, url: Values, sure: bool = Fals
             return Judgement(kind=Kind.HTTP, weight=Weight.CERTAIN, does="sends a GraphQL mutation")
         if _is_rpc(site):
             return Judgement(kind=Kind.HTTP, weight=Weight.POSSIBLE, does="sends a remote procedure call")
-        if _QUERIES & set(words(site.frame.name)):
+        if _asks(site, address):
             return Judgement(kind=Kind.HTTP, weight=Weight.POSSIBLE, does="sends a POST request")
         if Does.READS in documents or any(_reads(text) for text in address):
             return NO
@@ -103,6 +105,21 @@ def _sent(site: Site, method: str, *, ours: bool, url: Values, sure: bool = Fals
     return Judgement(kind=Kind.HTTP, weight=weight, does=f"sends a {method} request")
 
 
+def _asks(site: Site, address: list[str]) -> bool:
+    """The function is named after asking, and nothing else says what is sent: the address cannot be told to its end,
+    or the body holds a question. A whole address that speaks of no search (`https://x.example/notes`) is a reason
+    against it.
+    """
+    name = words(site.frame.name)
+    if not name or not _QUERIES & {name[0], name[-1]}:
+        return False
+    told = [text for text in address if text.strip(HOLE) and not text.endswith(HOLE)]
+    if not told:
+        return True
+    tables = [v for values in (*site.given.positional, *(vs for _, vs in site.given.keyword)) for v in values]
+    return any(isinstance(v, Table) and any(key in _QUESTIONS for key, _ in v.entries) for v in tables)
+
+
 def _is_rpc(site: Site) -> bool:
     """JSON-RPC: everything is a POST."""
     values = [v for _, vs in site.given.keyword for v in vs] + [v for vs in site.given.positional for v in vs]
@@ -111,8 +128,10 @@ def _is_rpc(site: Site) -> bool:
 
 def _reader(site: Site) -> bool:
     """Nothing tells the address, and the function is named after a verb that reads."""
-    name = words(site.frame.name)
-    return any(word in _vocabulary.READ_VERBS or word in _http_words.HTTP_READ_WORDS for word in name)
+    name = [word for word in words(site.frame.name) if word not in _vocabulary.MAYBE]
+    if not name or any(word in _vocabulary.WRITE_VERBS for word in name[:-1]):
+        return False
+    return bool((_vocabulary.READ_VERBS | _http_words.HTTP_READ_WORDS) & set(name))
 
 
 def _reads(address: str) -> bool:

@@ -16,7 +16,7 @@ from toolcrib.checks.surface import Declaration
 from toolcrib.checks.writes._types import Evidence, Found, Kind, Step, Weight
 from toolcrib.manifest import Location
 
-FORMAT = 2
+FORMAT = 3
 
 
 def key(files: Mapping[str, bytes], tools: Sequence[Declaration]) -> str:

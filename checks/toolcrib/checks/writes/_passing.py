@@ -30,6 +30,10 @@ PATHS: Final = word_set(
     "os.path.realpath os.path.normpath os.fspath upath.UPath"
 )
 """Calls that make a path of what they are given: it stays where that was (`Path(tempfile.mkdtemp())`)."""
+IMPORTS: Final = word_set("builtins.__import__ importlib.import_module importlib.__import__")
+"""Calls that give the module which they are given the name of."""
+COPIES: Final = word_set("builtins.list builtins.tuple builtins.set builtins.sorted builtins.frozenset")
+"""Calls that make a container of what another holds: what is done to it is done to the copy."""
 HANDS_ON_SECOND: Final = word_set("urllib.parse.urljoin requests.compat.urljoin")
 HANDS_THROUGH_NAMES: Final = word_set("enter_async_context enter_context dedent")
 SQL_TEXTS: Final = word_set("text SQL sql TextClause RawSQL literal_column")

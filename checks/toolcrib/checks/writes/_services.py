@@ -17,6 +17,10 @@ _SENT = re.compile(r"\)\.(\w+)\(\)\.(?:execute|send|do)$")  # service.files().cr
 _CLIENTS = word_set("client api service svc sdk gateway connector backend session connection conn manager repo rpc")
 _CLASSES = re.compile(r"(Client|Api|API|Service|Sdk|SDK|Gateway|Connector|Connection|Resource|Repository)(?:V\d+)?\(\)")
 
+_DEVTOOLS = re.compile(r"\.send\.(?:Target|Page|DOM|Overlay|Runtime)\.[a-z]\w*$")
+"""A browser's debugging protocol as its clients spell it: domain and command. A page that is shown is nobody's data;
+what the browser stores (`Storage`, `Network`) is none of these."""
+
 _CALLED = re.compile(r"(\w+)\(\)")
 _READING = word_set("get list read describe fetch find search query scan count head lookup peek show view select")
 _OF_DATA = frozenset(name for kind in (str, bytes, list, dict, set) for name in dir(kind) if name[0] != "_")
@@ -37,8 +41,8 @@ def operation(site: Site) -> Judgement | None:
     if site.handed or not writes(name):
         return None
     before = target.path.rpartition(".")[0]
-    if "cdp" in words(before):
-        return None  # a browser's debugging protocol: its own pages
+    if _DEVTOOLS.search(target.path):
+        return None
     if name in _vocabulary.CLIENT_NEVER or _vocabulary.CLIENT_OBJECTS & set(words(name)[1:]):
         return None
     if name in _vocabulary.CLIENT_SAFE and _is_data(before):

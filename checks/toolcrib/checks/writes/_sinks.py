@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from toolcrib.checks.surface import _ir as ir
 from toolcrib.checks.writes import _http, _library_sinks, _packages, _services, _sql_names, _system
+from toolcrib.checks.writes._bindings import statements
 from toolcrib.checks.writes._names import word_set, words
 from toolcrib.checks.writes._site import NO, READS, Judgement, Site, shown, texts
 from toolcrib.checks.writes._sql import Does, does
@@ -68,11 +69,27 @@ def _matches(sink: _library_sinks.Sink, target: Outside) -> bool:
     return not target.known or target.root not in _packages.QUIET_ROOTS - _SAVE_FILES
 
 
+_RECEIVES = word_set("recv receive recvfrom recvmsg")
+
+
 def _is_answered(site: Site) -> bool:
-    """A function that sends and reads the answer speaks a protocol, in which a request may as well only ask."""
-    decl = site.frame.decl
-    said = decl.words if isinstance(decl, ir.FunctionDef) else frozenset()
-    return any({"recv", "recvfrom", "receive", "response", "reply"} & set(words(word)) for word in said)
+    """The same function reads the answer from that socket: it speaks a protocol, in which a request may only ask.
+
+    Read by a method of the socket, by a call that is given it, or by a method of the object that holds it.
+    """
+    decl, sender = site.frame.decl, site.receiver
+    text = site.frame.module.facts.text
+    if not isinstance(decl, ir.FunctionDef) or not sender:
+        return False
+    for statement in statements(decl.body):
+        for call in site.follower.calls_of(statement):
+            name = call.func.name if isinstance(call.func, ir.Attr) else getattr(call.func, "id", "")
+            if not _RECEIVES & set(words(name)):
+                continue
+            holder = text(call.func.value.pos) if isinstance(call.func, ir.Attr) else ""
+            if holder in (sender, sender.rpartition(".")[0]) or sender in [text(arg.value.pos) for arg in call.args]:
+                return True
+    return False
 
 
 def _in_scope(site: Site) -> bool:

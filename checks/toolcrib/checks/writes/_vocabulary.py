@@ -49,12 +49,24 @@ READ_OPERATIONS: Final = word_set(
 )
 """Operations whose verb sounds like a write and that read, by convention, or that only report (telemetry)."""
 ASIDE_WORDS: Final = word_set(
-    "auth authenticate authenticated authentication authorization oauth oauth2 oauth21 token tokens credential "
-    "credentials creds login signin jwt logger logging log logs telemetry metric metrics tracing trace span analytics "
-    "cache cached caching caches memoize progress heartbeat healthcheck notice notices consent banner"
+    "auth authenticate authenticated authentication authorization authorized oauth token tokens credential "
+    "credentials creds login signin jwt logger logging log logs telemetry metric metrics tracing trace traces span "
+    "spans analytics cache cached caches caching memoize progress heartbeat healthcheck notice notices consent banner"
 )
-"""Words of a helper's name that say it keeps house: signs in, logs, counts, caches. Below it, only what changes a
-database's rows counts (`_aside`)."""
+"""Things that keep house: a helper whose name is about one of them signs in, logs, counts, caches. Below it, only what
+changes a database's rows and what is mailed counts (`_aside`)."""
+HOUSE_VERBS: Final = word_set(
+    "auth authenticate authorize reauthenticate reauthorize oauth login relogin signin consent log memoize cache"
+)
+"""First words of a helper's name that say so, too, whatever stands behind them (`authenticate_session`)."""
+LOG_THINGS: Final = word_set("group groups stream streams")
+"""Behind `log`, the words of a thing that a service keeps, so that `log` is no verb."""
+LOOKED_AT: Final = word_set("log logs metric metrics trace traces span spans analytics progress notice notices")
+"""Of `ASIDE_WORDS`, those that are as often what somebody asks for: behind a verb that reads they say nothing."""
+MAYBE: Final = word_set("maybe try do async aio safe safely")
+"""First words that leave a name's verb as it is."""
+BETWEEN: Final = word_set("for of by with from in into on at to via as and or without")
+"""Words behind which a name says more about its thing."""
 TAKES_AWAY: Final = word_set("delete destroy disable drop purge remove reset revoke rotate wipe")
 """First words of a helper's name that say it does more than keep house (`revoke_token`)."""
 CACHES: Final = word_set("cache cached caches caching memoize progress heartbeat")
@@ -63,6 +75,6 @@ OF_THE_HOUSE: Final = word_set("audit history event login usage")
 """Words of tables and models that a helper which keeps house may change."""
 CACHE_WORDS: Final = word_set(
     "cache caches cached tmp temp tempdir tmpdir temporary log logs logfile logging lock lockfile pid pidfile token "
-    "tokens credentials telemetry history_file port ports"
+    "tokens credentials telemetry history_file"
 )
 """Words of a path that say a file is kept for the program itself: caches, temporary files, logs, locks, tokens."""
