@@ -22,6 +22,10 @@ from toolcrib.checks.rules._scoped import WORDS, kind_of
         ("customer_key", "customer"), ("team_slug", "team"), ("id_of_user_id", "user"), ("USER_ID", "user"),
         ("project", ""), ("project_name", ""), ("id", ""), ("ids", ""), ("idea", ""), ("userid_hint", "user"),
         ("user_agent", ""), ("keys", ""), ("paid", ""), ("invoice_id", ""), ("tenancy", ""), ("projection_id", ""),
+        ("account_no", "account"), ("customerNumber", "customer"), ("user_uid", "user"), ("userUID", "user"),
+        ("project_pk", "project"), ("org_ref", "org"), ("client.ref", "client"), ("team_numbers", "team"),
+        ("project_no_cache", ""), ("user_number_of_items", ""), ("project_reference_date", ""), ("user_code", ""),
+        ("account.number", "account"), ("number", ""), ("filter.no", ""), ("projectids", "project"),
         ("", ""), ("_", ""), ("ключ", ""),
     ],
 )  # fmt: skip
@@ -32,6 +36,10 @@ def test_kinds(name: str, kind: str) -> None:
 def test_people_add_words() -> None:
     assert kind_of("site_ids") == ""
     assert kind_of("site_ids", ("site",)) == "site"
+    assert kind_of("project_code") == kind_of("project_code", ("code",)) == ""
+    assert kind_of("project_code", ("_code",)) == kind_of("projectCodes", ("_code",)) == "project"
+    assert kind_of("site.code", ("site", "_code")) == "site"
+    assert kind_of("code_id", ("_code",)) == ""
 
 
 @given(
@@ -49,7 +57,7 @@ def test_no_name_is_too_odd(name: str) -> None:
     assert kind_of(name) in {"", *WORDS}
 
 
-@pytest.mark.parametrize("word", ["site_id", "Site", "a b", "1"])
+@pytest.mark.parametrize("word", ["site_id", "Site", "a b", "1", "_", "__code", "_Code"])
 def test_a_word_of_the_configuration_is_a_word(word: str, tmp_path: Path) -> None:
     (tmp_path / "toolcrib.toml").write_text(f'scoped = ["{word}"]\n')
     with pytest.raises(ConfigProblems) as raised:

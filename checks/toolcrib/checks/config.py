@@ -267,8 +267,10 @@ class _Reader:
 
     def _scoped(self, tables: Tables) -> tuple[str, ...]:
         for word in tables.scoped:
-            if not (word.isalpha() and word.islower()):
-                self._wrong(("scoped",), f"`{word}` is no word", "Write one word in small letters, without `_id`.")
+            plain = word.removeprefix("_")
+            if not (plain.isalpha() and plain.islower()):
+                hint = "Write one word in small letters, without `_id`; a further word for an id as `_code`."
+                self._wrong(("scoped",), f"`{word}` is no word", hint)
         return tables.scoped
 
     def _select(self, tables: Tables) -> frozenset[RuleCode]:

@@ -173,3 +173,34 @@ two = FunctionTool(name="two", description="", params_json_schema=load(), on_inv
 """
     )
     assert found == {"one": Arguments(), "two": Arguments()}
+
+
+def test_classes_of_fields_are_read_as_the_framework_offers_them() -> None:
+    """What FastMCP's own schemas say of the same source, down to the fields."""
+    from fastmcp import FastMCP
+
+    text = (
+        "from dataclasses import dataclass\n"
+        "from typing import Annotated\n"
+        "from fastmcp import FastMCP\n"
+        "from pydantic import AliasChoices, BaseModel, Field\n"
+        "from typing_extensions import TypedDict\n"
+        "mcp = FastMCP('x')\n"
+        "@dataclass\nclass Where:\n    account: str\n    page: int = 0\n"
+        "class Keys(TypedDict):\n    team: str\n"
+        "class Filter(BaseModel):\n    a: Annotated[str, Field(alias='b')] = ''\n"
+        "    c: str = Field(default='', serialization_alias='d')\n"
+        "    e: str = Field(default='', validation_alias='f', alias='g')\n"
+        "@mcp.tool\n"
+        "def look(where: Where, keys: Keys, filters: list[Filter], u: Annotated[str, Field(alias='v')] = '',\n"
+        "         w: str = Field(default='', alias='x')) -> str:\n    return ''\n"
+    )
+    space: dict[str, Any] = {}  # what runs is the text above
+    exec(compile(text, "app.py", "exec", dont_inherit=True), space)
+    server: FastMCP[Any] = space["mcp"]
+    (tool,) = asyncio.run(server.list_tools())
+    live: list[str] = []
+    for name, held in tool.parameters["properties"].items():
+        inner = held.get("items", held)
+        live += [name, *(f"{name}.{field}" for field in inner.get("properties", {}))]
+    assert sorted(names(text)["look"]) == sorted(live)

@@ -69,8 +69,9 @@ def _unscoped(declaration: Declaration, row: ToolRow, argument: Argument, kind: 
     scoped = f"the scope of `{name}`" if row.scope else f"the row of `{name}` has no scope"
     held = {path: of for path, of in row.scope.items() if not _lacks(declaration, path)}
     scope = ", ".join(f"{path}: {of}" for path, of in {**held, argument.name: kind}.items())
+    said = f"an {kind}" if kind[0] in "aeio" else f"a {kind}"
     return META.finding(
-        f"the argument `{argument.name}` of `{name}` names a {kind} by its id, and the row does not scope it: the "
+        f"the argument `{argument.name}` of `{name}` names {said} by its id, and the row does not scope it: the "
         "model chooses it, so a call may reach what is outside of the conversation",
         at=first_line(argument.at),
         subject=f"{name} {argument.name}",

@@ -17,7 +17,7 @@ from toolcrib.checks.surface._fold import text_of
 from toolcrib.checks.surface._frame import Frame
 from toolcrib.checks.surface._program import Module
 from toolcrib.checks.surface._types import Argument, Arguments
-from toolcrib.checks.surface._values import Cls, Either, Func, Items, K, Scope, Table, Value
+from toolcrib.checks.surface._values import Cls, Either, Ext, Func, Items, K, Scope, Table, Value
 from toolcrib.manifest import Location
 
 # Parameters that the frameworks fill themselves: by what their annotation or their default names, or by their own name.
@@ -30,6 +30,7 @@ INJECTED = frozenset(
 _INJECTED_NAMES = frozenset({"tool_context", "run_manager"})
 _MODELS = ("BaseModel", "TypedDict", "object", "Generic", "NamedTuple", "RootModel")
 _DEPTH = 4
+_TEXT = 200  # characters of an annotation that is a text
 _MAX = 400  # arguments of one tool; a schema with more is cut and said to be incomplete
 
 
@@ -88,11 +89,19 @@ def _signature(ev: Evaluator, func: Func) -> Arguments:
     for param in params:
         if param.kind in ("*", "**"):
             complete = False
+            # The frameworks refuse such keywords or offer one free argument: what the function takes is looked at.
+            if param.kind == "**" and "Unpack" in _names(param.annotation):
+                for model in _models(ev, param.annotation, func.scope, 0):
+                    found += _of_model(ev, model, "", ()).items
         elif not _is_injected(param):
             at = module.facts.location(param.annotation.pos if param.annotation is not None else func.decl.pos)
-            found.append(Argument(name=param.name, at=_named(module, param, func.decl.pos, at)))
-            for model in _models(ev, param.annotation, func.scope, 0):
-                found += _of_model(ev, model, f"{param.name}.", ()).items
+            place = _named(module, param, func.decl.pos, at)
+            aliases = _aliases(param.annotation, param.default)
+            complete = complete and aliases is not None
+            for name in aliases or (param.name,):
+                found.append(Argument(name=name, at=place))
+                for model in _models(ev, param.annotation, func.scope, 0):
+                    found += _of_model(ev, model, f"{name}.", ()).items
     return Arguments(items=tuple(found), complete=complete)
 
 
@@ -147,27 +156,86 @@ def _models(ev: Evaluator, node: ir.Expr | None, scope: Scope, depth: int) -> It
     elif isinstance(node, ir.Display):
         for item in node.items:
             yield from _models(ev, item, scope, depth + 1)
+    elif isinstance(node, ir.Const):
+        if isinstance(node.value, str):  # "Filter | None", which is defined further down
+            for name in dict.fromkeys(re.findall(r"(?<![\w.])[A-Za-z_]\w*(?![\w.])", node.value[:_TEXT])):
+                yield from _models(ev, ir.Name(node.pos, name), scope, depth + 1)
     elif isinstance(node, ir.Name | ir.Attr):
         with ev.inside(scope.module, Frame(None, scope.qualname, len(ev.when))):
             value = ev.resolve(ev.eval(node, scope))
         for option in [o.value for o in value.options] if isinstance(value, Either) else [value]:
-            if isinstance(option, Cls) and _is_model(option):
+            if isinstance(option, Cls) and _is_model(ev, option):
                 yield option
 
 
 # --- classes of fields -----------------------------------------------------------------------------------------------
 
 
-def _is_model(cls: Cls) -> bool:
+_FIELDS_BY_BASE = frozenset({"BaseModel", "TypedDict", "NamedTuple"})
+_FIELDS_BY_DECORATOR = frozenset(
+    {"dataclasses.dataclass", "pydantic.dataclasses.dataclass", "attr.s", "attr.attrs", "attr.define", "attr.frozen"}
+    | {"attrs.define", "attrs.frozen", "attrs.mutable", "attr.dataclass", "attr.mutable"}
+)
+
+
+def _is_model(ev: Evaluator, cls: Cls) -> bool:
     bases = {base.rsplit(".", 1)[-1] for base in cls.external_bases()}
-    return not bases.isdisjoint({"BaseModel", "TypedDict"})
+    return not bases.isdisjoint(_FIELDS_BY_BASE) or any(_is_dataclass(ev, one) for one in cls.mro())
+
+
+def _is_dataclass(ev: Evaluator, cls: Cls) -> bool:
+    scope = Scope(cls.module, cls.module.scope, qualname=cls.qualname)
+    for node in cls.decl.decorators:
+        func = node.func if isinstance(node, ir.Call) else node
+        with ev.inside(cls.module, Frame(None, cls.qualname, len(ev.when))):
+            value = ev.resolve(ev.eval(func, scope))
+        if isinstance(value, Ext) and value.path in _FIELDS_BY_DECORATOR:
+            return True
+    return False
+
+
+def _aliases(annotation: ir.Expr | None, value: ir.Expr | None) -> tuple[str, ...] | None:
+    """The names under which a field is given in place of its own: `Field(alias=…)` as its value or in `Annotated`; none
+    where it keeps its own, None where they cannot be read.
+    """
+    for node in (value, *_annotated(annotation)):
+        if not isinstance(node, ir.Call):
+            continue
+        said = {arg.keyword: arg.value for arg in node.args if arg.keyword in ("alias", "validation_alias")}
+        given = said.get("validation_alias", said.get("alias"))
+        if given is None or (isinstance(given, ir.Const) and given.value is None):
+            continue
+        choices = [arg.value for arg in given.args] if isinstance(given, ir.Call) else [given]  # AliasChoices
+        names = [one.value for one in choices if isinstance(one, ir.Const) and isinstance(one.value, str)]
+        return tuple(names) if names and len(names) == len(choices) else None
+    return ()
+
+
+def _annotated(node: ir.Expr | None) -> tuple[ir.Expr, ...]:
+    """What stands behind the type in `Annotated[…]`."""
+    if not isinstance(node, ir.Subscript) or "Annotated" not in tuple(_names(node.value)):
+        return ()
+    return node.index.items[1:] if isinstance(node.index, ir.Display) else ()
+
+
+def _by_name_too(cls: Cls) -> bool:
+    """`model_config` lets a field with an alias be given by its own name as well, so that both have to be bound."""
+    for statement in (statement for one in cls.mro() for statement in one.decl.body):
+        if not isinstance(statement, ir.Assign) or not isinstance(statement.value, ir.Call):
+            continue
+        target = statement.targets[0]
+        if isinstance(target, ir.Name) and target.id == "model_config":
+            said = {arg.keyword for arg in statement.value.args if isinstance(arg.value, ir.Const) and arg.value.value}
+            return not said.isdisjoint({"populate_by_name", "validate_by_name"})
+    return False
 
 
 def _of_model(ev: Evaluator, cls: Cls, before: str, seen: tuple[Cls, ...]) -> Arguments:
     if any(cls is one for one in seen) or len(seen) > _DEPTH:
         return Arguments()
     bases = {base.rsplit(".", 1)[-1] for base in cls.external_bases()}
-    complete = _is_model(cls) and all(base in _MODELS for base in bases)
+    complete = _is_model(ev, cls) and all(base in _MODELS for base in bases)
+    both = _by_name_too(cls)
     found: dict[str, Argument] = {}
     for one in reversed(list(cls.mro())):
         for statement in one.decl.body:
@@ -178,18 +246,16 @@ def _of_model(ev: Evaluator, cls: Cls, before: str, seen: tuple[Cls, ...]) -> Ar
                 continue
             if "ClassVar" in _names(statement.annotation):
                 continue
-            name = target.id
-            if isinstance(statement.value, ir.Call):
-                aliases = [a.value for a in statement.value.args if a.keyword in ("alias", "validation_alias")]
-                if aliases and not (isinstance(aliases[0], ir.Const) and isinstance(aliases[0].value, str)):
-                    complete = False
-                    continue
-                name = str(aliases[0].value) if aliases and isinstance(aliases[0], ir.Const) else name
-            path = f"{before}{name}"
-            found[path] = Argument(name=path, at=one.module.facts.location(target.pos))
+            aliases = _aliases(statement.annotation, statement.value)
+            complete = complete and aliases is not None
+            names = aliases or (target.id,)
+            if aliases and both:
+                names = (*aliases, target.id)
             scope = Scope(one.module, one.module.scope, dict(one.ns), qualname=one.qualname)
-            for model in _models(ev, statement.annotation, scope, 0):
-                found.update({a.name: a for a in _of_model(ev, model, f"{path}.", (*seen, cls)).items})
+            for path in (f"{before}{name}" for name in names):
+                found[path] = Argument(name=path, at=one.module.facts.location(target.pos))
+                for model in _models(ev, statement.annotation, scope, 0):
+                    found.update({a.name: a for a in _of_model(ev, model, f"{path}.", (*seen, cls)).items})
             if len(found) > _MAX:
                 return Arguments(items=tuple(found.values()))
         if "model_config" in one.ns:
