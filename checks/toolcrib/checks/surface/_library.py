@@ -17,6 +17,7 @@ from toolcrib.checks.surface._fold import environment, format_value, text_of
 from toolcrib.checks.surface._values import (
     NONE,
     Args,
+    Cls,
     Ext,
     Func,
     K,
@@ -171,9 +172,9 @@ def _second(ev: Evaluator, args: Args, site: Site) -> Value:
 
 
 def _identity_decorator(ev: Evaluator, args: Args, site: Site) -> Value:
-    """`@x` and `@x(…)` both give back the function."""
+    """`@x` and `@x(…)` both give back the function or class."""
     first = args.get(0)
-    return first if isinstance(first, Func) else Native(_identity)
+    return first if isinstance(first, Func | Cls) else Native(_identity)
 
 
 def _kind(kind: str) -> Model:
