@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from toolcrib.checks.surface import _library
+from toolcrib.checks.surface import _copies, _library
 from toolcrib.checks.surface._functions import SETTLE, call_function
 from toolcrib.checks.surface._instances import instantiate
 from toolcrib.checks.surface._values import (
@@ -78,6 +78,7 @@ def _call_method(ev: Evaluator, method: Method, args: Args, site: Site) -> Value
     receiver = method.receiver
     if isinstance(receiver, Obj):
         made = receiver.dialect.method(ev, receiver, method.name, args, site)
+        made = made if made is not None else _copies.by_method(ev, receiver, method.name, args, site)
         return made if made is not None else Ext(f"{receiver.kind}.{method.name}()", args, site)
     if isinstance(receiver, Unknown):
         ev.ledger.unfollowed.add(method.name)

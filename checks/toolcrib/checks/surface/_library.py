@@ -31,6 +31,7 @@ from toolcrib.checks.surface._values import (
 
 if TYPE_CHECKING:
     from toolcrib.checks.surface._evaluator import Evaluator
+from toolcrib.checks.surface import _copies
 from toolcrib.checks.surface import _models_containers as containers
 from toolcrib.checks.surface import _models_objects as objects
 from toolcrib.checks.surface._methods import method
@@ -50,11 +51,23 @@ def builtin(name: str) -> Value | None:
 
 def call(ev: Evaluator, path: str, args: Args, site: Site) -> Value | None:
     """A call of a library function by its dotted name, or None when there is no model of it."""
+    made = _copied(ev, path, args, site)
+    if made is not None:
+        return made
     model = _MODELS.get(path)
     if model is None and path.startswith(("builtins.", "str")):
         name = path.removeprefix("builtins.")
         model = _BUILTINS.get(name)
     return model(ev, args, site) if model is not None else None
+
+
+def _copied(ev: Evaluator, path: str, args: Args, site: Site) -> Value | None:
+    """An agent that is copied: other values are left to the table."""
+    if path in ("dataclasses.replace", "copy.replace", "attr.evolve", "attrs.evolve"):
+        return _copies.by_function(ev, args, site)
+    if path in ("copy.copy", "copy.deepcopy"):
+        return _copies.whole(ev, args, site, deep=path == "copy.deepcopy")
+    return None
 
 
 # --- text, environment -----------------------------------------------------------------------------------------------

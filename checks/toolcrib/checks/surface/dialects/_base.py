@@ -38,6 +38,10 @@ class Dialect:
         """A method call on one of this dialect's objects."""
         return None
 
+    def copied(self, ev: Evaluator, obj: Obj, args: Args, site: Site) -> Obj | None:
+        """A copy of one of this dialect's agents, with the fields that `args` give instead; None for anything else."""
+        return None
+
     def attribute(self, ev: Evaluator, obj: Obj, name: str, site: Site) -> Value | None:
         """An attribute of one of this dialect's objects, where it is not simply what was stored."""
         return None

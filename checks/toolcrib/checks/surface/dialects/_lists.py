@@ -104,12 +104,43 @@ class AgentDialect(Dialect):
             made.data["label"] = name.value
         return made
 
+    def of_annotation(self, ev: Evaluator, site: Site) -> Obj:
+        """An agent that is known by its annotation: what is put into its list is given to some agent of that class."""
+        made = self.agent(ev, site, None)
+        made.attrs["tools"] = Items("list", [])
+        made.data["annotated"] = True
+        self.wait(ev, made, site)
+        return made
+
     def bind(self, ev: Evaluator, agent: Obj, value: Value | None, site: Site) -> list[Tool]:
         """Give an agent a list of tools: plain functions in it become tools, and the edge is recorded."""
         tools = list(self.listed(ev, value, site))
+        if not tools and agent.data.get("annotated"):
+            return tools
         ev.ledger.agents.append(Bound(agent.attrs.get("name"), self.name, site, tools, agent))
         agent.data.setdefault("tools", []).extend(tools)
         return tools
+
+    def copied(self, ev: Evaluator, obj: Obj, args: Args, site: Site) -> Obj | None:
+        """An agent that is made of another: with the tools that it is given, else with those that the other has."""
+        if obj.kind != "agent":
+            return None
+        made = self.agent(ev, site, args.get(None, "name") or obj.attrs.get("name"))
+        given = args.get(None, "tools") or (Unknown(args.open) if args.open else None)
+        if "tools" in obj.attrs:
+            named = made.attrs
+            made.attrs = {**obj.attrs, **named, "tools": given if given is not None else obj.attrs["tools"]}
+            self.wait(ev, made, site)
+        elif given is not None:
+            self.bind(ev, made, given, site)
+        else:
+            held = list(obj.data.get("tools", ()))
+            ev.ledger.agents.append(Bound(made.attrs.get("name"), self.name, site, held, made))
+        return made
+
+    def wait(self, ev: Evaluator, agent: Obj, site: Site) -> None:
+        """An agent whose list is in `attrs["tools"]`: read now, or by a dialect whose lists grow, at the end."""
+        self.bind(ev, agent, agent.attrs["tools"], site)
 
     def listed(self, ev: Evaluator, value: Value | None, site: Site) -> Iterator[Tool]:
         if value is None or (isinstance(value, K) and value.value is None):

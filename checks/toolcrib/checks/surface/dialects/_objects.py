@@ -41,6 +41,9 @@ class ObjectDialect(AgentDialect):
         self._waiting.append((made, site, ev.conds()))
         return made
 
+    def wait(self, ev: Evaluator, agent: Obj, site: Site) -> None:
+        self._waiting.append((agent, site, ev.conds()))
+
     def also(self, ev: Evaluator, agent: Obj, tools: Value | None, site: Site) -> None:
         """One more list for an agent."""
         more = Obj(self, agent.kind, agent.site, {**agent.attrs, "tools": tools or Items("list", [])}, agent.data)

@@ -128,6 +128,9 @@ class GoogleAdk(ToolObjectDialect):
             tool.description = from_value(Unknown("the other framework's text"), site.location)
         return made
 
+    def wait(self, ev: Evaluator, agent: Obj, site: Site) -> None:
+        self._agents.append((agent, site, ev.conds()))
+
     def finish(self, ev: Evaluator) -> None:
         """Lists of tools grow after an agent is made: they are read at the end."""
         agents, self._agents = self._agents, []
@@ -206,7 +209,7 @@ class GoogleAdk(ToolObjectDialect):
             tool.name = value
 
     def annotated(self, ev: Evaluator, path: str, site: Site) -> Value | None:
-        return self.agent(ev, site, None) if path.endswith("Agent") else None
+        return self.of_annotation(ev, site) if path.endswith("Agent") else None
 
     def attribute(self, ev: Evaluator, obj: Obj, name: str, site: Site) -> Value | None:
         tool = obj.data.get("tool")

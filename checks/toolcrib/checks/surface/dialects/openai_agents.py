@@ -154,9 +154,16 @@ class OpenAiAgents(AgentDialect):
     def _clone(self, ev: Evaluator, agent: Obj, args: Args, site: Site) -> Obj:
         clone = self.agent(ev, site, args.get(None, "name") or agent.attrs.get("name"))
         for key in ("tools", "mcp_servers"):
-            clone.attrs[key] = args.get(None, key) or agent.attrs.get(key) or NONE
+            unread = Unknown(args.open) if args.open else None
+            clone.attrs[key] = args.get(None, key) or unread or agent.attrs.get(key) or NONE
         self._agents.append((clone, site, ev.conds()))
         return clone
+
+    def copied(self, ev: Evaluator, obj: Obj, args: Args, site: Site) -> Obj | None:
+        return self._clone(ev, obj, args, site) if obj.kind == "agent" else None
+
+    def wait(self, ev: Evaluator, agent: Obj, site: Site) -> None:
+        self._agents.append((agent, site, ev.conds()))
 
     def finish(self, ev: Evaluator) -> None:
         """Lists of tools grow after an agent is made: they are read at the end."""
@@ -203,7 +210,7 @@ class OpenAiAgents(AgentDialect):
         return self.call(ev, Ext(path), Args(args.positional, merged, args.open), site)
 
     def annotated(self, ev: Evaluator, path: str, site: Site) -> Value | None:
-        return self.agent(ev, site, None) if path.rsplit(".", 1)[-1] in _AGENTS else None
+        return self.of_annotation(ev, site) if path.rsplit(".", 1)[-1] in _AGENTS else None
 
 
 def _remote_name(value: Value) -> str:
