@@ -8,14 +8,14 @@ Not here: which finding an entry hides (`_check`); reading and writing the file 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cache
 from importlib import resources
 from typing import Any
 
-from toolcrib.checks.findings import Finding, RuleCode
+from toolcrib.checks.findings import Finding, Report, RuleCode, lies_in
 from toolcrib.checks.ignores import is_reason
 from toolcrib.manifest import Location, ToolcribError
 
@@ -119,27 +119,56 @@ def read_baseline(text: str, path: str) -> Baseline:
     return Baseline(path=path, entries=tuple(entries))
 
 
-def write_baseline(findings: Iterable[Finding], *, reason: str, previous: Baseline = Baseline()) -> str:
+def not_looked_at(previous: Baseline, report: Report, silenced: Collection[RuleCode] = ()) -> tuple[BaselineEntry, ...]:
+    """The entries that a narrowed run says nothing about: of other paths, of rules that did not run or were `silenced`
+    for it. Whether a finding still needs them, only a whole run can tell.
+    """
+    return tuple(
+        entry
+        for entry in previous.entries
+        if entry.code not in report.rules_run
+        or entry.code in silenced
+        or (report.only and not any(lies_in(entry.path, place) for place in report.only))
+    )
+
+
+def write_baseline(
+    findings: Iterable[Finding],
+    *,
+    reason: str,
+    previous: Baseline = Baseline(),
+    kept: Iterable[BaselineEntry] = (),
+) -> str:
     """The text of a baseline that hides `findings`, each with `reason` unless `previous` already gives one.
 
     The caller leaves out what cannot be silenced (`RuleMeta.settled_by`). Entries of `previous` that no finding needs
-    any more are gone: the new file hides exactly what is there now.
+    any more are gone, but for those in `kept`: the new file hides exactly what is there now.
     """
     known = {entry.fingerprint: entry for entry in previous.entries}
-    entries = []
-    for finding in sorted(findings, key=lambda f: (f.at.path, f.code, f.subject, f.fingerprint)):
-        kept = known.get(finding.fingerprint)
-        entry = {
-            "fingerprint": finding.fingerprint,
-            "code": finding.code,
-            "path": finding.at.path,
-            "subject": finding.subject,
-            "reason": kept.reason if kept else reason,
-        }
-        if kept and kept.until != date.max:
-            entry["until"] = kept.until.isoformat()
-        entries.append(entry)
-    return json.dumps({"version": VERSION, "entries": entries}, indent=2) + "\n"
+    entries = {entry.fingerprint: entry for entry in kept}
+    for finding in findings:
+        old = known.get(finding.fingerprint)
+        entries[finding.fingerprint] = BaselineEntry(
+            fingerprint=finding.fingerprint,
+            code=finding.code,
+            path=finding.at.path,
+            subject=finding.subject,
+            reason=old.reason if old else reason,
+            until=old.until if old else date.max,
+        )
+    ordered = sorted(entries.values(), key=lambda e: (e.path, e.code, e.subject, e.fingerprint))
+    return json.dumps({"version": VERSION, "entries": [_document(entry) for entry in ordered]}, indent=2) + "\n"
+
+
+def _document(entry: BaselineEntry) -> dict[str, str]:
+    document = {
+        "fingerprint": entry.fingerprint,
+        "code": entry.code,
+        "path": entry.path,
+        "subject": entry.subject,
+        "reason": entry.reason,
+    }
+    return document if entry.until == date.max else {**document, "until": entry.until.isoformat()}
 
 
 class _DuplicateKeyError(ValueError):

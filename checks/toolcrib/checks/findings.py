@@ -135,6 +135,11 @@ def with_fingerprints(findings: Sequence[Finding]) -> tuple[Finding, ...]:
     return tuple(marked)
 
 
+def lies_in(path: str, place: str) -> bool:
+    """Whether a file is `place`, or lies below it; everything lies in "."."""
+    return place == "." or path == place or path.startswith(f"{place}/")
+
+
 class HiddenBy(StrEnum):
     """What keeps a finding out of the report."""
 

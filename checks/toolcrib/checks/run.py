@@ -33,7 +33,7 @@ from toolcrib.checks.files import (
     select,
     summarise,
 )
-from toolcrib.checks.findings import Finding, Report, RuleCode, Severity, SourceLine
+from toolcrib.checks.findings import Finding, Report, RuleCode, Severity, SourceLine, lies_in
 from toolcrib.checks.rules import METAS
 from toolcrib.checks.settings import Settings, SilencedRule
 from toolcrib.checks.surface import Note, read_surface
@@ -218,7 +218,7 @@ def narrow(report: Report, paths: Sequence[str]) -> Report:
 
     def touches(finding: Finding) -> bool:
         touched = {finding.at.path, *(related.at.path for related in finding.related)}
-        return any(place == "." or p == place or p.startswith(f"{place}/") for p in touched for place in places)
+        return any(lies_in(path, place) for path in touched for place in places)
 
     return replace(
         report,

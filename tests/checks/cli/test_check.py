@@ -127,6 +127,31 @@ def test_a_baseline_lets_what_is_there_stay_and_nothing_new_in(toolcrib: Any, dr
     assert toolcrib("check").code == 0
 
 
+@pytest.mark.parametrize("narrowing", [["manifest/pins.yaml"], ["--select", "TC102"], ["--ignore", "TC1"]])
+def test_a_baseline_of_a_part_keeps_what_the_run_did_not_look_at(
+    toolcrib: Any, drifted: Path, narrowing: list[str]
+) -> None:
+    assert toolcrib("check", "--write-baseline", "--reason", "Known when it came.").code == 0
+    file = drifted / "toolcrib-baseline.json"
+    before = file.read_text()
+    done = toolcrib("check", *narrowing, "--write-baseline", "--reason", "A reason that no entry needs.")
+    assert done.code == 0
+    assert "kept as before: this run did not look at that part" in done.out
+    assert file.read_text() == before
+
+
+def test_a_baseline_of_a_part_drops_what_is_gone_from_that_part(toolcrib: Any, drifted: Path) -> None:
+    assert toolcrib("check", "--write-baseline", "--reason", "Known when it came.").code == 0
+    file = drifted / "toolcrib-baseline.json"
+    entries = json.loads(file.read_text())["entries"]
+    gone = {**entries[0], "fingerprint": "0" * 32, "path": "app/server.py"}
+    other = {**gone, "fingerprint": "1" * 32, "path": "app_of_others/server.py"}
+    file.write_text(json.dumps({"version": 1, "entries": [*entries, gone, other]}))
+    assert toolcrib("check", "app", "--write-baseline").code == 0
+    left = {entry["fingerprint"] for entry in json.loads(file.read_text())["entries"]}
+    assert left == {entry["fingerprint"] for entry in (*entries, other)}
+
+
 def test_a_missing_pin_cannot_be_put_off(toolcrib: Any, adopted: Path) -> None:
     pins = adopted / "manifest" / "pins.yaml"
     pin = "\n  delete_invoice: A person asks for each deletion, one at a time."

@@ -12,12 +12,12 @@ from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
-from toolcrib.checks.baseline import FILE_NAME, Baseline, write_baseline
+from toolcrib.checks.baseline import FILE_NAME, Baseline, BaselineEntry, not_looked_at, write_baseline
 from toolcrib.checks.cli._declared import configured
 from toolcrib.checks.cli._outputs import OutputError, parse_outputs, refuse_folder, write_report
 from toolcrib.checks.cli._root import chosen_root, from_root
 from toolcrib.checks.cli._terminal import Terminal
-from toolcrib.checks.config import Config
+from toolcrib.checks.config import Config, expand_codes
 from toolcrib.checks.findings import Finding, HiddenBy, Report, Severity
 from toolcrib.checks.reports import render
 from toolcrib.checks.run import load_baseline, run_check
@@ -46,7 +46,8 @@ def run(options: Namespace, terminal: Terminal) -> int:
             seen=seen,
         )
     if options.write_baseline:
-        return _write_baseline(root, config, previous, report, options.reason, terminal)
+        kept = not_looked_at(previous, report, expand_codes(codes(options.ignore))[0])
+        return _write_baseline(root, config, previous, kept, report, options.reason, terminal)
     for output in outputs:
         write_report(output, render(report, output.format))
     terminal.write(_printed(report, options.format, terminal))
@@ -93,7 +94,13 @@ def _first(group: BaseExceptionGroup[ToolcribError]) -> str:
 
 
 def _write_baseline(
-    root: Path, config: Config, previous: Baseline, report: Report, reason: str | None, terminal: Terminal
+    root: Path,
+    config: Config,
+    previous: Baseline,
+    kept: Sequence[BaselineEntry],
+    report: Report,
+    reason: str | None,
+    terminal: Terminal,
 ) -> int:
     from toolcrib.checks.rules import METAS
 
@@ -101,10 +108,14 @@ def _write_baseline(
     standing = root / target
     there: list[Finding] = [*report.findings, *(h.finding for h in report.hidden if h.by is HiddenBy.BASELINE)]
     known = [finding for finding in there if not METAS[finding.code].settled_by and finding.code != "TC108"]
-    text = write_baseline(known, reason=reason or _adopted(), previous=previous)
+    text = write_baseline(known, reason=reason or _adopted(), previous=previous, kept=kept)
     before = standing.read_bytes() if standing.is_file() else None
     write_changes([FileChange(path=target, before=before, after=text.encode())], root)
     terminal.line(f"{target}: {_findings(len(known))} that may stay for now, each with a reason to be looked at")
+    others = len({entry.fingerprint for entry in kept} - {finding.fingerprint for finding in known})
+    if others:
+        entries = "1 entry" if others == 1 else f"{others} entries"
+        terminal.line(f"{target}: {entries} kept as before: this run did not look at that part")
     if config.baseline != target:
         terminal.line(f'name it in the configuration: baseline = "{target}"')
     left = [finding for finding in there if finding not in known]
