@@ -9,9 +9,15 @@ from toolcrib.checks.surface import SurfaceProblems, read_surface
 SERVER = b"from mcp.server.fastmcp import FastMCP\nmcp = FastMCP('x')\n@mcp.tool()\ndef show() -> None: ...\n"
 
 
-class Kept(dict[str, str]):
+class Kept:
+    def __init__(self) -> None:
+        self.texts: dict[str, str] = {}
+
+    def get(self, key: str) -> str | None:
+        return self.texts.get(key)
+
     def put(self, key: str, text: str) -> None:
-        self[key] = text
+        self.texts[key] = text
 
 
 @pytest.mark.parametrize(
@@ -38,7 +44,7 @@ def test_a_number_that_is_too_long_for_the_cache_is_read_all_the_same() -> None:
     found = read_surface({"it.py": data}, cache=cache)
     assert [tool.name for tool in found.tools] == ["show"]
     assert found == read_surface({"it.py": data})
-    assert not cache
+    assert not cache.texts
 
 
 @pytest.mark.parametrize(
