@@ -85,6 +85,12 @@ def _letters(name: str) -> str:
     return "".join(char for char in name.lower() if char.isalnum())
 
 
+def ignored_at(places: Sequence[Location], code: str, why: str) -> str:
+    """Where an ignore comment goes, and what it says: at the end of one of these lines."""
+    lines = tuple(dict.fromkeys(f"{place.path}:{place.line}" for place in places))
+    return f"write at the end of {' or '.join(lines)}: # toolcrib: ignore[{code}] {why}"
+
+
 def first_line(place: Location) -> Location:
     """The place without its further lines: an alert shows in a pull request only when all its lines are in the diff."""
     if place.end_line > place.line:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from toolcrib.checks.findings import Finding, Related, RuleCode, RuleMeta
 from toolcrib.checks.rules._comparison import Comparison
-from toolcrib.checks.rules._words import count, first_line
+from toolcrib.checks.rules._words import count, first_line, ignored_at
 from toolcrib.checks.surface import Declaration
 from toolcrib.checks.writes import Evidence, Found
 
@@ -48,7 +48,7 @@ def _hidden(declaration: Declaration, found: Found, comparison: Comparison) -> F
             *(Related(at=first_line(piece.at), text=f"and {piece.text}{_way(piece)}") for piece in others),
         ],
         fix="set `mutates: true` and pin the reason, or "
-        "# toolcrib: ignore[TC203] why this commits no change to anybody's data",
+        + ignored_at((place, declaration.at), META.code, "why this commits no change to anybody's data"),
         covers=(declaration.at, declaration.site, *comparison.row_lines(name)),
     )
 

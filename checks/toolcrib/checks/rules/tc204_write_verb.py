@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from toolcrib.checks.findings import Finding, Related, RuleCode, RuleMeta
 from toolcrib.checks.rules._comparison import Comparison
-from toolcrib.checks.rules._words import first_line
+from toolcrib.checks.rules._words import first_line, ignored_at
 from toolcrib.checks.writes import said_by
 
 META = RuleMeta(
@@ -33,7 +33,7 @@ def check(comparison: Comparison) -> Iterator[Finding]:
             at=first_line(place),
             subject=name,
             related=[Related(at=first_line(d.at), text=f"the tool `{name}`") for d in declared],
-            fix="set `mutates: true` and pin the reason, or # toolcrib: ignore[TC204] what it does instead, and who "
-            "commits it",
+            fix="set `mutates: true` and pin the reason, or "
+            + ignored_at((place, *(d.at for d in declared)), META.code, "what it does instead, and who commits it"),
             covers=(*(d.at for d in declared), *(d.site for d in declared), *comparison.row_lines(name)),
         )
