@@ -19,8 +19,8 @@ def keeps_house(name: str) -> bool:
     A word in between says nothing (`_extract_log_group_name`), and one that takes something away for good
     (`revoke_token`) does more.
     """
-    said = tuple(word for word in words(name) if word not in _vocabulary.MAYBE)
-    if not said or (said[0] in _vocabulary.TAKES_AWAY and not _vocabulary.CACHES & set(said)):
+    said: tuple[str, ...] = tuple(word for word in words(name) if word not in _vocabulary.MAYBE)
+    if len(said) == 0 or (said[0] in _vocabulary.TAKES_AWAY and not _vocabulary.CACHES & set(said)):
         return False
     if said[0] in _vocabulary.HOUSE_VERBS:
         behind = said[1] if len(said) > 1 else ""
