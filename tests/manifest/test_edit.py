@@ -14,6 +14,7 @@ from toolcrib.manifest import (
     AddCapability,
     AddPin,
     AddRow,
+    ArgumentRule,
     DraftRow,
     Edit,
     EditedSection,
@@ -25,6 +26,7 @@ from toolcrib.manifest import (
     RemoveRow,
     RenameTool,
     RuntimeTools,
+    ScopedArgument,
     SetField,
     Sources,
     ToolRow,
@@ -77,6 +79,8 @@ def difference(text: str, *edits: Edit, kind: str = "manifest") -> str:
     return "\n".join(line for line in lines if not line.startswith(("---", "+++", "@@")))
 
 
+PINNED = ScopedArgument(ArgumentRule.PINNED, "workspace")
+CHECKED = ScopedArgument(ArgumentRule.CHECKED, "project")
 DRAFT = DraftRow(description="d", capability="???", mutates="???", agents=("???",), notes={"mutates": "why?"})
 EDITS: dict[str, Edit] = {
     "add a row where it belongs": AddRow("keep_schedule", ROW),
@@ -91,6 +95,9 @@ EDITS: dict[str, Edit] = {
     "grant a row to nobody": SetField("drop_schedule", "agents", ()),
     "grant a row in braces in another order": SetField("list_schedules", "agents", ("bot", "chat")),
     "change a scope": SetField("show_all", "scope", {"id": "plan", "x": "y"}),
+    "pin and check arguments": SetField("show_all", "scope", {"id": PINNED, "p_id": CHECKED, "items[].id": PINNED}),
+    "pin an argument in braces": SetField("list_schedules", "scope", {"id": PINNED}),
+    "limit what the model gets": SetField("list_schedules", "result_limit", 5000),
     "remove a scope": SetField("show_all", "scope", None),
     "add a scope": SetField("drop_schedule", "scope", {"id": "schedule"}),
     "add a scope in braces": SetField("list_schedules", "scope", {"id": "schedule"}),

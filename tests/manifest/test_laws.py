@@ -15,11 +15,13 @@ from hypothesis import strategies as st
 from ruamel.yaml import YAML
 
 from toolcrib.manifest import (
+    DEFAULT_RESULT_LIMIT,
     AddAgent,
     AddCapability,
     AddPin,
     AddRow,
     Agent,
+    ArgumentRule,
     Capability,
     Edit,
     EditedSection,
@@ -34,6 +36,7 @@ from toolcrib.manifest import (
     Rename,
     RenameTool,
     RuntimeTools,
+    ScopedArgument,
     SetField,
     ToolRow,
     dump,
@@ -44,6 +47,7 @@ from toolcrib.manifest import (
 from toolcrib.manifest._names import refuse_feature, refuse_name, refuse_tool_name
 from toolcrib.manifest._near import words
 from toolcrib.manifest._quick import read_quickly
+from toolcrib.manifest._scope import plain_scope, refuse_paths
 from toolcrib.manifest._texts import refuse_description, refuse_reason
 from toolcrib.manifest._yaml import read_yaml_in_full
 
@@ -161,6 +165,18 @@ descriptions = (
 reasons = (prose | odd_text).map(lambda t: f"A person asked for it: {t}").filter(lambda t: not refuse_reason(t))
 
 
+limits = st.none() | st.integers(200, 10_000_000)
+paths = st.lists(
+    st.tuples(simple_names, st.sampled_from(("", "", "", "[]", "[][]"))).map("".join), min_size=1, max_size=2
+).map(".".join)
+scoped = (
+    plain_names.map(lambda kind: ScopedArgument(ArgumentRule.CHECKED, kind))
+    | plain_names.map(lambda kind: ScopedArgument(ArgumentRule.PINNED, kind))
+    | plain_names.filter(lambda kind: kind != "workspace").map(lambda kind: ScopedArgument(ArgumentRule.FILLED, kind))
+)
+scopes = st.dictionaries(paths, scoped, max_size=2).filter(lambda scope: not refuse_paths(scope))
+
+
 def _distinct(names: Sequence[str]) -> list[str]:
     seen: dict[str, str] = {}
     for name in names:
@@ -197,11 +213,14 @@ def manifests(draw: st.DrawFn, *, small: bool = False) -> Manifest:
                 capability=draw(st.sampled_from(capabilities)),
                 mutates=draw(st.booleans()),
                 agents=tuple(draw(st.lists(st.sampled_from(agents), unique=True))),
-                scope=draw(st.dictionaries(simple_names, plain_names, max_size=2)),
+                scope=draw(scopes),
+                whole_workspace=draw(st.booleans()),
+                result_limit=draw(limits),
             )
             for name in tools
         },
         renamed={n: Rename(to=draw(st.sampled_from(tools)), until=draw(st.dates())) for n in olds if tools},
+        result_limit=draw(limits) or DEFAULT_RESULT_LIMIT,
         pins=Pins(
             mutating=draw(st.dictionaries(tool_names, reasons, max_size=2)),
             ungated=draw(st.dictionaries(plain_names, reasons, max_size=2)),
@@ -360,6 +379,8 @@ def styled(draw: st.DrawFn, m: Manifest) -> tuple[str, Styled]:
     if section("tools", not m.tools):
         for name, row in m.tools.items():
             _row(draw, out, step, name, row, tail, noise)
+    if m.result_limit != DEFAULT_RESULT_LIMIT:
+        out.add(f"result_limit: {m.result_limit}{tail()}")
     if m.renamed:
         section("renamed", False)
         for old, rename in m.renamed.items():
@@ -373,17 +394,32 @@ def styled(draw: st.DrawFn, m: Manifest) -> tuple[str, Styled]:
     return text + (newline if draw(st.booleans()) or text.endswith("}") is False else ""), out
 
 
+def _bound(draw: st.DrawFn, path: str, one: ScopedArgument, *, flow: bool) -> str:
+    plain = plain_scope(one)
+    if isinstance(plain, str):
+        value = (
+            _quoted(draw, plain, flow=flow)
+            if draw(st.booleans())
+            else f"{{checked: {_quoted(draw, plain, flow=True)}}}"
+        )
+    else:
+        value = "{" + ", ".join(f"{rule}: {_quoted(draw, kind, flow=True)}" for rule, kind in plain.items()) + "}"
+    return f"{_quoted(draw, path, flow=flow)}: {value}"
+
+
 def _row(draw: st.DrawFn, out: Styled, step: str, name: str, row: ToolRow, tail: Any, noise: Any) -> None:
     owner = ("tools", name)
     flow_agents = f"[{', '.join(_quoted(draw, a, flow=True) for a in row.agents)}]"
     if draw(st.integers(0, 5)) == 0:
-        scope = ", ".join(f"{_quoted(draw, k, flow=True)}: {_quoted(draw, v, flow=True)}" for k, v in row.scope.items())
+        scope = ", ".join(_bound(draw, k, v, flow=True) for k, v in row.scope.items())
         fields = [
             f"description: {_quoted(draw, row.description, flow=True)}",
             f"capability: {_quoted(draw, row.capability, flow=True)}",
             f"mutates: {str(row.mutates).lower()}",
             f"agents: {flow_agents}",
             *([f"scope: {{{scope}}}"] if scope else []),
+            *(["whole_workspace: true"] if row.whole_workspace else []),
+            *([f"result_limit: {row.result_limit}"] if row.result_limit else []),
         ]
         out.add(f"{step}{_quoted(draw, name)}: {{{', '.join(fields)}}}{tail()}", *owner)
         return
@@ -426,13 +462,15 @@ def _row(draw: st.DrawFn, out: Styled, step: str, name: str, row: ToolRow, tail:
     if row.scope:
         if draw(st.booleans()):
             rest.append(
-                [f"{inner}scope:", *(f"{inner}  {_quoted(draw, k)}: {_quoted(draw, v)}" for k, v in row.scope.items())]
+                [f"{inner}scope:", *(f"{inner}  {_bound(draw, k, v, flow=False)}" for k, v in row.scope.items())]
             )
         else:
-            scope = ", ".join(
-                f"{_quoted(draw, k, flow=True)}: {_quoted(draw, v, flow=True)}" for k, v in row.scope.items()
-            )
+            scope = ", ".join(_bound(draw, k, v, flow=True) for k, v in row.scope.items())
             rest.append([f"{inner}scope: {{{scope}}}{tail()}"])
+    if row.whole_workspace:
+        rest.append([f"{inner}whole_workspace: true{tail()}"])
+    if row.result_limit:
+        rest.append([f"{inner}result_limit: {row.result_limit}{tail()}"])
     for lines in draw(st.permutations(rest)):
         for line in lines:
             out.add(line, *owner)
@@ -445,7 +483,9 @@ def rows_for(m: Manifest) -> st.SearchStrategy[ToolRow]:
         capability=st.sampled_from(sorted(m.capabilities)),
         mutates=st.booleans(),
         agents=st.lists(st.sampled_from(sorted(m.agents)), unique=True),
-        scope=st.dictionaries(simple_names, plain_names, max_size=2),
+        scope=scopes,
+        whole_workspace=st.booleans(),
+        result_limit=limits,
     )
 
 
@@ -470,7 +510,7 @@ def edits_of(draw: st.DrawFn, m: Manifest) -> list[Edit]:
                 del tools[name]
         elif kind == "set" and tools:
             name, new = draw(st.sampled_from(sorted(tools))), draw(rows_for(m))
-            field = draw(st.sampled_from(("description", "capability", "mutates", "agents", "scope")))
+            field = draw(st.sampled_from(("description", "capability", "mutates", "agents", "scope", "result_limit")))
             value = getattr(new, field)
             edits.append(SetField(name, field, value if value != {} else None))
         elif kind == "rename" and tools:
@@ -508,7 +548,9 @@ def edited(m: Manifest, edits: Sequence[Edit]) -> dict[str, Any]:
             case SetField(name, field, value):
                 new["tools"][name][field] = {} if value is None else list(value) if isinstance(value, tuple) else value
                 if isinstance(value, Mapping):
-                    new["tools"][name][field] = dict(value)
+                    new["tools"][name][field] = {path: plain_scope(one) for path, one in value.items()}
+                elif value is None and field == "result_limit":
+                    new["tools"][name][field] = None
             case RenameTool(old, to, until):
                 new["tools"][to] = new["tools"].pop(old)
                 for rename in new["renamed"].values():

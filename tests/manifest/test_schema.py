@@ -85,11 +85,14 @@ def document() -> dict[str, Any]:
                 "capability": "schedules",
                 "mutates": False,
                 "agents": ["chat", "builder"],
-                "scope": {"project_id": "project"},
+                "scope": {"project_id": "project", "items[].workspace_id": {"pinned": "workspace"}},
+                "whole_workspace": False,
+                "result_limit": 5000,
             },
             "drop": {"description": "Drop one.", "capability": "admin", "mutates": True, "agents": []},
         },
         "renamed": {"get_schedules": {"to": "list_schedules", "until": "2027-06-30"}},
+        "result_limit": 30_000,
     }
 
 
@@ -117,8 +120,37 @@ VALUES = (
     ),
     *("one two three", "line\nline", [], ["x"], ["chat", "chat"], [1], ["???"], {}, {"x": "y"}, {"feature": None}),
     {"empty_selection": "none"},
+    *(
+        {"pinned": "workspace"},
+        {"filled": "workspace"},
+        {"filled": "x"},
+        {"pinned": "x", "checked": "x"},
+        {"pined": "x"},
+    ),
+    *({"pinned": None}, {"pinned": 1}, {"checked": "???"}, 200, 199, 10_000_001, True, 300.5),
 )
-KEYS = ("x", "owner", "", " ", "a b", "yes", "é", "x" * 65, "x" * 129, "Tools", "mutates", "feature", "a/b", "a:b")
+KEYS = (
+    "x",
+    "owner",
+    "",
+    " ",
+    "a b",
+    "yes",
+    "é",
+    "x" * 65,
+    "x" * 129,
+    "Tools",
+    "mutates",
+    "feature",
+    "a/b",
+    "a:b",
+    "a.b",
+    "a[]",
+    "a[].b",
+    "a[0]",
+    ".a",
+    "a.*",
+)
 
 
 @st.composite

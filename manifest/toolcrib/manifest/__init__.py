@@ -22,6 +22,7 @@ from toolcrib.manifest._load import load, load_text, read_sources
 from toolcrib.manifest._location import Location
 from toolcrib.manifest._near import near_miss, nearest
 from toolcrib.manifest._rows import (
+    DEFAULT_RESULT_LIMIT,
     Agent,
     Capability,
     EmptySelection,
@@ -31,6 +32,7 @@ from toolcrib.manifest._rows import (
     RuntimeTools,
     ToolRow,
 )
+from toolcrib.manifest._scope import PROJECT, WORKSPACE, ArgumentRule, ScopedArgument, argument_steps, plain_path
 from toolcrib.manifest._texts import OPEN_QUESTION
 
 if TYPE_CHECKING:
@@ -56,12 +58,16 @@ if TYPE_CHECKING:
     from toolcrib.manifest._write import write_changes
 
 __all__ = [
+    "DEFAULT_RESULT_LIMIT",
     "OPEN_QUESTION",
+    "PROJECT",
+    "WORKSPACE",
     "AddAgent",
     "AddCapability",
     "AddPin",
     "AddRow",
     "Agent",
+    "ArgumentRule",
     "Capability",
     "Declared",
     "DraftRow",
@@ -85,11 +91,13 @@ __all__ = [
     "RenameTool",
     "RuntimeTools",
     "SchemaKind",
+    "ScopedArgument",
     "SetField",
     "Sources",
     "ToolRow",
     "ToolcribError",
     "apply_edits",
+    "argument_steps",
     "declare",
     "dump",
     "dump_pins",
@@ -99,6 +107,7 @@ __all__ = [
     "load_text",
     "near_miss",
     "nearest",
+    "plain_path",
     "read_sources",
     "refuse_feature",
     "refuse_name",

@@ -16,7 +16,7 @@ from toolcrib.manifest._errors import ManifestProblems, Problem, ProblemCode
 from toolcrib.manifest._frozen import FrozenMap
 from toolcrib.manifest._location import Location
 from toolcrib.manifest._reader import read_yaml
-from toolcrib.manifest._review import REQUIRED, SECTIONS, Path, subject, unknown_key
+from toolcrib.manifest._review import REQUIRED, SECTIONS, SETTINGS, Path, subject, unknown_key
 from toolcrib.manifest._rows import build
 from toolcrib.manifest._texts import shown
 from toolcrib.manifest._tree import Entries, Entry, Items, Node, Nothing, Scalar
@@ -110,9 +110,14 @@ class _Builder:
             )
             self.settled.add(("pins",))
             return
-        if name not in (*SECTIONS, "pins"):
+        if name not in (*SECTIONS, *SETTINGS, "pins"):
             self.keys[name,] = entry.key.span.at(path)
-            self.problems.append(self.placed(unknown_key((name,), SECTIONS)))
+            self.problems.append(self.placed(unknown_key((name,), (*SECTIONS, *SETTINGS))))
+            return
+        if name in SETTINGS and (first := self.keys.get((name,))):
+            message = f"`{name}` is written here and at {first.path}:{first.line}; a manifest has one"
+            at = entry.key.span.at(path)
+            self._report(ProblemCode.DUPLICATE, message, at, "Keep one of the two.", (name,))
             return
         self._place((name,), entry.key.span.at(path), node.span.at(path))
         value = self._value(node, (name,), path)

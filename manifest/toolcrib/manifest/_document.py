@@ -14,10 +14,10 @@ from toolcrib.manifest._reader import read_yaml
 from toolcrib.manifest._rows import ToolRow
 from toolcrib.manifest._scalars import plain_or_quoted
 from toolcrib.manifest._splice import Cut, Splicer, Written, newline_of, paste, rendered
-from toolcrib.manifest._steps import Insert, Keys, Plain, Put, Rekey, Remove, Step
+from toolcrib.manifest._steps import Insert, Keys, Plain, Put, Rekey, Remove, Step, as_plain
 from toolcrib.manifest._tree import Entries, Entry, Items, Node, Nothing, Scalar
 
-_ORDER = ("agents", "capabilities", "tools", "renamed", "mutating", "ungated")
+_ORDER = ("agents", "capabilities", "tools", "renamed", "result_limit", "mutating", "ungated")
 _FIELDS = (*ToolRow.model_fields, "empty_selection", "runtime_tools", "bound", "feature", "to", "until")
 
 
@@ -171,8 +171,8 @@ def _plain_written(value: Written) -> Plain:
         case tuple():
             return list(value)
         case Mapping():
-            return {key: str(inner) for key, inner in value.items()}
-        case None | bool() | str():
+            return {key: as_plain(inner) for key, inner in value.items()}
+        case None | bool() | int() | str():
             return value
     return value.isoformat()
 

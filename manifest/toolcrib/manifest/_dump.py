@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from datetime import date
 
-from toolcrib.manifest._rows import Manifest, Pins, RuntimeTools, ToolRow
+from toolcrib.manifest._rows import DEFAULT_RESULT_LIMIT, Manifest, Pins, RuntimeTools, ToolRow
 from toolcrib.manifest._scalars import plain_or_quoted
+from toolcrib.manifest._scope import ScopedArgument, plain_scope
 
 _HEAD = "# yaml-language-server: $schema={schema}\n"
 
@@ -34,6 +35,8 @@ def dump(manifest: Manifest, *, schema: str = "") -> str:
     if manifest.renamed:
         lines = (rename_line(old, r.to, r.until) for old, r in manifest.renamed.items())
         sections.append(_section("renamed", lines))
+    if manifest.result_limit != DEFAULT_RESULT_LIMIT:
+        sections.append(f"result_limit: {manifest.result_limit}\n")
     return head + "\n".join(sections)
 
 
@@ -79,9 +82,18 @@ def row_lines(name: str, row: ToolRow) -> list[str]:
         f"  mutates: {'true' if row.mutates else 'false'}",
         f"  agents: {flow_list(row.agents)}",
     ]
-    if row.scope:
-        lines.append(f"  scope: {flow_mapping(row.scope)}")
-    return lines
+    return [*lines, *(f"  {key}: {written}" for key, written in optional_fields(row))]
+
+
+def optional_fields(row: ToolRow) -> list[tuple[str, str]]:
+    """The fields that a row may leave out, as far as it says something there."""
+    fields = [("scope", flow_scope(row.scope))] if row.scope else []
+    fields += [("whole_workspace", "true")] if row.whole_workspace else []
+    return [*fields, ("result_limit", str(row.result_limit))] if row.result_limit is not None else fields
+
+
+def flow_scope(scope: Mapping[str, ScopedArgument | str]) -> str:
+    return flow_mapping({path: one if isinstance(one, str) else plain_scope(one) for path, one in scope.items()})
 
 
 def rename_line(old: str, to: str, until: date) -> str:
@@ -92,6 +104,9 @@ def flow_list(names: Iterable[str]) -> str:
     return f"[{', '.join(plain_or_quoted(name, flow=True) for name in names)}]"
 
 
-def flow_mapping(entries: Mapping[str, str]) -> str:
-    written = (f"{plain_or_quoted(k, flow=True)}: {plain_or_quoted(v, flow=True)}" for k, v in entries.items())
+def flow_mapping(entries: Mapping[str, str | Mapping[str, str]]) -> str:
+    written = (
+        f"{plain_or_quoted(k, flow=True)}: {plain_or_quoted(v, flow=True) if isinstance(v, str) else flow_mapping(v)}"
+        for k, v in entries.items()
+    )
     return f"{{{', '.join(written)}}}"

@@ -13,9 +13,12 @@ from enum import StrEnum
 from typing import Literal, TypeAlias, final
 
 from toolcrib.manifest._rows import EmptySelection, RuntimeTools, ToolRow
+from toolcrib.manifest._scope import ScopedArgument
 
 Open: TypeAlias = Literal["???"]  # OPEN_QUESTION, where a person has to decide
-FieldValue: TypeAlias = str | bool | tuple[str, ...] | Mapping[str, str] | date | None
+FieldValue: TypeAlias = (
+    str | bool | int | tuple[str, ...] | Mapping[str, str] | Mapping[str, ScopedArgument] | date | None
+)
 
 
 class PinKind(StrEnum):
@@ -39,7 +42,7 @@ class DraftRow:
     capability: str
     mutates: bool | Open
     agents: tuple[str, ...]
-    scope: Mapping[str, str] = field(default_factory=dict)
+    scope: Mapping[str, str | ScopedArgument] = field(default_factory=dict)
     notes: Mapping[str, str] = field(default_factory=dict)
 
 

@@ -15,7 +15,7 @@ from toolcrib.manifest._resolve import ambiguity, resolve
 from toolcrib.manifest._texts import OPEN_QUESTION
 from toolcrib.manifest._tree import MAX_DEPTH, MAX_VALUES, Entries, Entry, Items, Node, Scalar, Span
 
-_PLAIN_KEY = r"[A-Za-z0-9_][A-Za-z0-9_./-]{0,127}(?: [A-Za-z0-9_./-]{1,127}){0,9}"
+_PLAIN_KEY = r"[A-Za-z0-9_](?:[A-Za-z0-9_./-]|\[\]){0,127}(?: [A-Za-z0-9_./-]{1,127}){0,9}"
 _KEY = re.compile(rf"""({_PLAIN_KEY}|"[^"\\]{{0,200}}"|'[^']{{0,200}}'):(?= |$)""")
 _QUOTED = re.compile(r""""[^"\\]*"|'[^']*'(?!')""")
 _PLAIN_START = re.compile(r"[^\W]|[/.(+$~]")

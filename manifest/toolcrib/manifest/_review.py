@@ -19,6 +19,7 @@ from toolcrib.manifest._texts import OPEN_QUESTION, shown
 Path = tuple[str | int, ...]
 SECTIONS = ("agents", "capabilities", "tools", "renamed")  # of the manifest's own file
 REQUIRED = SECTIONS[:3]
+SETTINGS = ("result_limit",)  # of the same file; one value each, in one of a folder's files
 MAX_NEAREST = 100  # unknown names that get suggestions; the search grows with the size of the manifest
 
 _MODELS: Mapping[str, type[BaseModel]] = {
@@ -38,6 +39,8 @@ _LINES = {
     ("tools", "capability"): "Write the area it belongs to: `capability: <a key of capabilities>`",
     ("tools", "mutates"): "Write `mutates: false`, or `mutates: true` when the call itself commits a change.",
     ("tools", "agents"): "Write who may hold it: `agents: [<keys of agents>]`; `agents: []` says nobody may.",
+    ("tools", "scope"): "Write `project_id: project` (checked), or `workspace_id: {pinned: workspace}`.",
+    ("tools", "whole_workspace"): "Write `whole_workspace: true`, or leave it out.",
     ("agents", "empty_selection"): "Write what a published empty list means: `empty_selection: defaults` or `none`.",
     ("agents", "runtime_tools"): "Write `runtime_tools: {source: <file>, tools: [<names in order>]}`.",
     ("agents", "bound"): "Write where code makes it: `bound: [app/agents.py:support_agent]`, or its name in code.",
@@ -60,7 +63,7 @@ def subject(path: Path) -> str:
         return "the manifest"
     section = str(path[0])
     if len(path) == 1:
-        return f"section `{section}`"
+        return f"`{section}`" if section in SETTINGS else f"section `{section}`"
     owner = f"{_SINGULAR.get(section, section)} {shown(path[1])}"
     fields = [p for p in path[2:] if isinstance(p, str)]
     if not fields:
@@ -122,7 +125,8 @@ def _explained(kind: str, path: Path, message: str, value: object, at_key: bool)
                 what, hint = "place", "Leave `bound` out when no code here gives the agent its tools."
             return Problem(code=ProblemCode.BAD_VALUE, message=f"{who} names no {what}", path=path, hint=hint)
         case _ if kind in ProblemCode.__members__.values():
-            hint = line_for(path) if kind == ProblemCode.BAD_REASON else ""
+            bound = path[2:3] == ("scope",) and kind in (ProblemCode.BAD_VALUE, ProblemCode.UNKNOWN_KEY)
+            hint = line_for(path) if kind == ProblemCode.BAD_REASON or bound else ""
             if kind == ProblemCode.BAD_VALUE and message.startswith("must be"):
                 message += f", not {shown(value)}"
             text = (

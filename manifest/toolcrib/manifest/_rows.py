@@ -19,6 +19,7 @@ from pydantic_core import PydanticCustomError
 from toolcrib.manifest._errors import ManifestProblems, Problem, ProblemCode
 from toolcrib.manifest._frozen import FrozenMap
 from toolcrib.manifest._names import refuse_argument, refuse_feature, refuse_name, refuse_tool_name
+from toolcrib.manifest._scope import NAME_SCHEMA, PATH_PATTERN, ScopedArgument, ScopeValue, refuse_path, refuse_paths
 from toolcrib.manifest._texts import (
     MAX_DESCRIPTION,
     MAX_REASON,
@@ -89,7 +90,6 @@ def _plain(value: Mapping[str, Any], serialize: Callable[[Any], Any]) -> Any:  #
 
 _FROZEN = (AfterValidator(FrozenMap), WrapSerializer(_plain))
 
-_NAME_PATTERN: Final = r"^[A-Za-z0-9_]+([._-]+[A-Za-z0-9_]+)*$"
 _FEATURE_PATTERN: Final = r"^[A-Za-z0-9_]+([._:/-]+[A-Za-z0-9_]+)*$"
 _NO_QUESTION: Final[dict[str, Any]] = {"not": {"const": OPEN_QUESTION}}
 
@@ -103,14 +103,14 @@ _UNIQUE: Final = _schema(uniqueItems=True)
 ToolName: TypeAlias = Annotated[
     str, _held_to(refuse_tool_name, ProblemCode.BAD_NAME), _schema(minLength=1, maxLength=128, pattern=r"^\S(.*\S)?$")
 ]
-Name: TypeAlias = Annotated[
-    str, _held_to(refuse_name, ProblemCode.BAD_NAME), _schema(minLength=1, maxLength=64, pattern=_NAME_PATTERN)
-]
+Name: TypeAlias = Annotated[str, _held_to(refuse_name, ProblemCode.BAD_NAME), _schema(**NAME_SCHEMA)]
 FeatureName: TypeAlias = Annotated[
     str, _held_to(refuse_feature, ProblemCode.BAD_NAME), _schema(minLength=1, maxLength=128, pattern=_FEATURE_PATTERN)
 ]
 ArgumentPath: TypeAlias = Annotated[
-    str, _held_to(refuse_argument, ProblemCode.BAD_NAME), _schema(minLength=1, maxLength=128, pattern=r"^\S+$")
+    str,
+    _held_to(lambda path: refuse_argument(path) or refuse_path(path), ProblemCode.BAD_NAME),
+    _schema(minLength=1, maxLength=128, pattern=PATH_PATTERN),
 ]
 Description: TypeAlias = Annotated[
     str,
@@ -122,6 +122,30 @@ Reason: TypeAlias = Annotated[
     _held_to(refuse_reason, ProblemCode.BAD_REASON),
     _schema(minLength=MIN_REASON, maxLength=MAX_REASON, pattern=r"\S", **_NO_QUESTION),
 ]
+
+
+DEFAULT_RESULT_LIMIT: Final = 20_000
+_SMALLEST_LIMIT, _LARGEST_LIMIT = 200, 10_000_000  # the words that label a cut need room; the rest is a typing error
+
+
+def _as_limit(value: object) -> object:
+    if value == OPEN_QUESTION:
+        raise PydanticCustomError(ProblemCode.OPEN_QUESTION.value, "is still an open question")
+    if type(value) is int and _SMALLEST_LIMIT <= value <= _LARGEST_LIMIT:
+        return value
+    why = f"must be a whole number of characters from {_SMALLEST_LIMIT} to {_LARGEST_LIMIT}"
+    raise PydanticCustomError(ProblemCode.BAD_VALUE.value, "{why}", {"why": why})
+
+
+ResultLimit: TypeAlias = Annotated[
+    int, BeforeValidator(_as_limit), _schema(minimum=_SMALLEST_LIMIT, maximum=_LARGEST_LIMIT)
+]
+
+
+def _apart(value: Mapping[str, ScopedArgument]) -> Mapping[str, ScopedArgument]:
+    if why := refuse_paths(value):
+        raise PydanticCustomError(ProblemCode.DUPLICATE.value, "{why}", {"why": why})
+    return value
 
 
 class EmptySelection(StrEnum):
@@ -219,7 +243,7 @@ class Capability(_Declared):
 
 @final
 class ToolRow(_Declared):
-    """One tool, as a reviewer reads it. Every field but `scope` has to be written down: somebody decides."""
+    """One tool, as a reviewer reads it. The first four have no default: somebody decides."""
 
     description: Description = Field(description="What the model is told about the tool: the text in code is this one.")
     capability: Name = Field(description="The capability that the tool belongs to, from `capabilities`.")
@@ -230,9 +254,18 @@ class ToolRow(_Declared):
     agents: Annotated[tuple[Name, ...], BeforeValidator(_as_tuple), AfterValidator(_once_each), _UNIQUE] = Field(
         description="The agents that may hold the tool, from `agents`. An empty list is a decision: nobody may."
     )
-    scope: Annotated[Mapping[ArgumentPath, Name], *_FROZEN] = Field(
+    scope: Annotated[Mapping[ArgumentPath, ScopeValue], AfterValidator(_apart), *_FROZEN] = Field(
         default=FrozenMap(),
-        description="Which arguments name objects, and of which kind: {project_id: project}.",
+        description="Which arguments name objects, and of which kind: {project_id: project} is checked; "
+        "{workspace_id: {pinned: workspace}} is taken out of the model's hands, {filled: …} supplied when left out.",
+    )
+    whole_workspace: Annotated[bool, BeforeValidator(_as_bool)] = Field(
+        default=False,
+        description="true when a call touches the whole workspace: it is refused while the conversation is narrowed to "
+        "projects.",
+    )
+    result_limit: ResultLimit | None = Field(
+        default=None, description="How many characters of a result the model gets; without it, the manifest's."
     )
 
 
@@ -277,6 +310,9 @@ class Manifest(_Declared):
     renamed: Annotated[Mapping[ToolName, Rename], *_FROZEN] = Field(
         default=FrozenMap(), description="Old names of tools, so that stored choices keep their meaning."
     )
+    result_limit: ResultLimit = Field(
+        default=DEFAULT_RESULT_LIMIT, description="How many characters of a tool's result the model gets: 20000."
+    )
     pins: Pins = Field(default=Pins(), description="The contents of the pins file.")
 
     def __init__(
@@ -286,10 +322,12 @@ class Manifest(_Declared):
         capabilities: Mapping[str, Capability | Mapping[str, object]],
         tools: Mapping[str, ToolRow | Mapping[str, object]],
         renamed: Mapping[str, Rename | Mapping[str, object]] | None = None,
+        result_limit: int = DEFAULT_RESULT_LIMIT,
         pins: Pins | Mapping[str, object] | None = None,
     ) -> None:
         given: dict[str, object] = {"agents": agents, "capabilities": capabilities, "tools": tools}
         given |= {name: value for name, value in (("renamed", renamed), ("pins", pins)) if value is not None}
+        given["result_limit"] = result_limit
         if problems := self._fill(given):
             raise ManifestProblems.of("the manifest", problems)
 

@@ -12,7 +12,7 @@ from typing import Any, Literal, TypeAlias
 
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue, JsonSchemaWarningKind
 
-from toolcrib.manifest._review import REQUIRED, SECTIONS
+from toolcrib.manifest._review import REQUIRED, SECTIONS, SETTINGS
 from toolcrib.manifest._rows import Manifest
 
 SchemaKind: TypeAlias = Literal["manifest", "part", "pins"]
@@ -33,7 +33,7 @@ def json_schema(kind: SchemaKind = "manifest") -> dict[str, Any]:
     whole = _draft_07(Manifest.model_json_schema(schema_generator=_Generator, mode="validation"))
     definitions = whole["definitions"]
     pins = definitions.pop("Pins")
-    properties = {name: whole["properties"][name] for name in SECTIONS}
+    properties = {name: whole["properties"][name] for name in (*SECTIONS, *SETTINGS)}
     if kind == "pins":
         definitions, properties = {}, pins["properties"]
     schema = {

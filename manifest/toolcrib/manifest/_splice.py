@@ -17,7 +17,7 @@ from toolcrib.manifest._dump import flow_list, flow_mapping
 from toolcrib.manifest._scalars import in_style, plain_or_quoted
 from toolcrib.manifest._tree import Entries, Entry, Items, Node, Nothing, Scalar, end_of
 
-Written = str | bool | tuple[str, ...] | Mapping[str, object] | date | None
+Written = str | bool | int | tuple[str, ...] | Mapping[str, object] | date | None
 
 
 # What ends a row also ends its section, perhaps the file: a field comes before a row, a row before a section.
@@ -188,13 +188,13 @@ class Splicer:
             if key not in new:
                 cuts += self.remove(old, entry, None)
             elif not isinstance(entry.value, Scalar) or entry.value.value != new[key]:
-                cuts += self.set_value(entry, str(new[key]), flow=False)
+                cuts += self.set_value(entry, _inner(new[key]), flow=False)
         known = {entry.key.value for entry in old.entries}
         at = self.end_of_entry(old.entries[-1])
         indent = self._indent_of(old.entries[0].key)
         for key, value in new.items():
             if key not in known:
-                line = f"{plain_or_quoted(key)}: {plain_or_quoted(str(value))}"
+                line = f"{plain_or_quoted(key)}: {rendered(_inner(value), flow=False)}"
                 cuts.append(Cut(at, at, self._block([line], indent)))
         return cuts
 
@@ -313,4 +313,17 @@ def rendered(value: Written, *, flow: bool) -> str:
             return value.isoformat()
         case tuple():
             return flow_list(value)
-    return flow_mapping({key: str(inner) for key, inner in value.items()})
+        case int():
+            return str(value)
+    return flow_mapping(
+        {key: _texts(inner) if isinstance(inner, Mapping) else str(inner) for key, inner in value.items()}
+    )
+
+
+def _inner(value: object) -> str | Mapping[str, str]:
+    """A value inside of a mapping: a text, or one more mapping of texts."""
+    return _texts(value) if isinstance(value, Mapping) else str(value)
+
+
+def _texts(entries: Mapping[object, object]) -> dict[str, str]:
+    return {str(key): str(inner) for key, inner in entries.items()}

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from toolcrib.manifest._dump import agent_lines, capability_line, flow_list, flow_mapping, rename_line
+from toolcrib.manifest._dump import agent_lines, capability_line, flow_list, flow_scope, optional_fields, rename_line
 from toolcrib.manifest._edits import (
     AddAgent,
     AddCapability,
@@ -27,6 +27,7 @@ from toolcrib.manifest._errors import EditError
 from toolcrib.manifest._near import nearest
 from toolcrib.manifest._rows import ToolRow
 from toolcrib.manifest._scalars import plain_or_quoted
+from toolcrib.manifest._scope import ScopedArgument, plain_scope
 from toolcrib.manifest._splice import Written
 from toolcrib.manifest._texts import OPEN_QUESTION
 
@@ -163,7 +164,9 @@ def _row_fields(row: ToolRow | DraftRow, *, flow: bool) -> list[tuple[str, str]]
         ("mutates", mutates),
         ("agents", flow_list(row.agents)),
     ]
-    return [*fields, ("scope", flow_mapping(row.scope))] if row.scope else fields
+    if isinstance(row, ToolRow):
+        return [*fields, *optional_fields(row)]
+    return [*fields, ("scope", flow_scope(row.scope))] if row.scope else fields
 
 
 def _row_plain(row: ToolRow | DraftRow) -> dict[str, Plain]:
@@ -173,7 +176,20 @@ def _row_plain(row: ToolRow | DraftRow) -> dict[str, Plain]:
         "mutates": row.mutates,
         "agents": list(row.agents),
     }
-    return {**plain, "scope": dict(row.scope)} if row.scope else plain
+    if row.scope:
+        plain["scope"] = {path: as_plain(one) for path, one in row.scope.items()}
+    if isinstance(row, ToolRow) and row.whole_workspace:
+        plain["whole_workspace"] = True
+    if isinstance(row, ToolRow) and row.result_limit is not None:
+        plain["result_limit"] = row.result_limit
+    return plain
+
+
+def as_plain(value: object) -> Plain:
+    """A value of a mapping as a file holds it: a text, or one more mapping of texts."""
+    if isinstance(value, ScopedArgument):
+        return {**plain} if isinstance(plain := plain_scope(value), dict) else plain
+    return {str(key): str(inner) for key, inner in value.items()} if isinstance(value, Mapping) else str(value)
 
 
 def _noted(lines: list[str], note: str) -> list[str]:
@@ -184,7 +200,7 @@ def written(value: object) -> Written:
     if isinstance(value, (list, tuple)):
         return tuple(str(item) for item in value)
     if isinstance(value, Mapping):
-        return {str(key): str(inner) for key, inner in value.items()}
+        return {str(key): as_plain(inner) for key, inner in value.items()}
     return value  # type: ignore[return-value]  # the rest of FieldValue
 
 

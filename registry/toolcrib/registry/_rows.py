@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import final
 
-from toolcrib.manifest import EmptySelection
+from toolcrib.manifest import EmptySelection, ScopedArgument
 
 
 @final
@@ -24,7 +24,7 @@ class Row:
     feature: str | None  # the capability's feature; None is ungated
     mutates: bool
     agents: tuple[str, ...]
-    scope: Mapping[str, str]
+    scope: Mapping[str, ScopedArgument]
 
 
 @final

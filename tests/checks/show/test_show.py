@@ -31,7 +31,7 @@ tools:
     capability: schedules
     mutates: false
     agents: [schedule-builder, chat]
-    scope: {project_id: project}
+    scope: {workspace_id: {pinned: workspace}, project_id: {filled: project}, schedule_id: schedule}
   publish_draft_preview:
     description: Publish a preview.
     capability: schedules
@@ -47,6 +47,8 @@ tools:
     capability: billing
     mutates: true
     agents: []
+    whole_workspace: true
+    result_limit: 500
 """
 PINS = """\
 mutating:

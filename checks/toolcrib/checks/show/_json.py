@@ -44,6 +44,9 @@ class ToolV1(TypedDict):
     pin_reason: str | None
     agents: list[str]
     scope: dict[str, str]
+    scope_rules: dict[str, str]
+    whole_workspace: bool
+    result_limit: int
     row: PlaceV1
     declarations: list[PlaceV1]
 
@@ -99,7 +102,10 @@ def _manifest(view: View) -> ManifestV1:
                 mutates=tool.mutates,
                 pin_reason=tool.reason if tool.mutates else None,
                 agents=list(tool.agents),
-                scope=dict(tool.scope),
+                scope={path: one.kind for path, one in tool.scope.items()},
+                scope_rules={path: one.rule.value for path, one in tool.scope.items()},
+                whole_workspace=tool.whole_workspace,
+                result_limit=tool.result_limit,
                 row=_place(tool.row),
                 declarations=[_place(declaration.at) for declaration in tool.declarations],
             )

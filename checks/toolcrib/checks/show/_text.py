@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from toolcrib.checks.reports._plain import plain, unobeyed
 from toolcrib.checks.show._paint import paint
 from toolcrib.checks.show._view import AgentView, CapabilityView, ToolView, View
-from toolcrib.manifest import EmptySelection
+from toolcrib.manifest import ArgumentRule, EmptySelection
 
 HELD, NOT_HELD = "●", "·"
 
@@ -24,6 +24,7 @@ def show_text(view: View, *, width: int = 80, color: bool = False) -> str:
         _ungated(view, width, color),
         _runtime(view, width, color),
         _empty(view, width, color),
+        _bound(view, width, color),
         _differences(view, width, color),
     )
     return unobeyed("\n".join("\n".join(band) + "\n" for band in map(list, bands) if band))
@@ -125,6 +126,21 @@ def _empty(view: View, width: int, color: bool) -> Iterator[str]:
         names = [agent.name for agent in view.agents if agent.empty_selection is meaning]
         if names:
             yield from _wrap("  ", f"{words}: {', '.join(names)}", width)
+
+
+def _bound(view: View, width: int, color: bool) -> Iterator[str]:
+    """Rows that take something out of the model's hands; what is only checked stands in the manifest."""
+    told: list[tuple[str, str]] = []
+    for tool in view.tools:
+        set_here = [f"{path}: {one}" for path, one in tool.scope.items() if one.rule is not ArgumentRule.CHECKED]
+        if tool.whole_workspace:
+            set_here.append("whole workspace: refused while narrowed to projects")
+        if set_here:
+            told.append((tool.name, "; ".join(set_here)))
+    if told:
+        yield _head("Bound by the session", "not by the model", color)
+    for name, text in told:
+        yield from _wrap("  ", f"{name}  {text}", width)
 
 
 def _differences(view: View, width: int, color: bool) -> Iterator[str]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from toolcrib.checks.settings import Acknowledgement
 from toolcrib.checks.surface import Declaration, Surface, Unresolved
-from toolcrib.manifest import Declared, EmptySelection, Location, ToolcribError, nearest
+from toolcrib.manifest import Declared, EmptySelection, Location, ScopedArgument, ToolcribError, nearest
 
 
 class UnknownFilterError(ToolcribError):
@@ -64,7 +64,9 @@ class ToolView:
     mutates: bool
     reason: str | None
     agents: tuple[str, ...]
-    scope: Mapping[str, str]
+    scope: Mapping[str, ScopedArgument]
+    whole_workspace: bool
+    result_limit: int
     row: Location
     declarations: tuple[Declaration, ...]
 
@@ -125,6 +127,8 @@ def view(
             reason=manifest.pins.mutating.get(tool),
             agents=tuple(agent for agent in manifest.agents if agent in row.agents),
             scope=row.scope,
+            whole_workspace=row.whole_workspace,
+            result_limit=row.result_limit or manifest.result_limit,
             row=declared.at("tools", tool),
             declarations=tuple(by_name.get(tool, ())),
         )
