@@ -101,7 +101,9 @@ def _schema(**keywords: Any) -> Any:  # a JSON Schema fragment; Field takes it a
 _UNIQUE: Final = _schema(uniqueItems=True)
 
 ToolName: TypeAlias = Annotated[
-    str, _held_to(refuse_tool_name, ProblemCode.BAD_NAME), _schema(minLength=1, maxLength=128, pattern=r"^\S(.*\S)?$")
+    str,
+    _held_to(refuse_tool_name, ProblemCode.BAD_NAME),
+    _schema(minLength=1, maxLength=128, pattern=r"^\S(.*\S)?$", **_NO_QUESTION),
 ]
 Name: TypeAlias = Annotated[str, _held_to(refuse_name, ProblemCode.BAD_NAME), _schema(**NAME_SCHEMA)]
 FeatureName: TypeAlias = Annotated[
@@ -110,7 +112,7 @@ FeatureName: TypeAlias = Annotated[
 ArgumentPath: TypeAlias = Annotated[
     str,
     _held_to(lambda path: refuse_argument(path) or refuse_path(path), ProblemCode.BAD_NAME),
-    _schema(minLength=1, maxLength=128, pattern=PATH_PATTERN),
+    _schema(minLength=1, maxLength=128, pattern=PATH_PATTERN, **_NO_QUESTION),
 ]
 Description: TypeAlias = Annotated[
     str,
