@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 import toolcrib.registry as room
 from toolcrib.manifest import Manifest, ManifestProblems, ToolcribError
-from toolcrib.registry import Allowlist, Registry, RegistryError, Row, UnknownAgent, UnknownTool
+from toolcrib.registry import Allowlist, BindingError, Registry, RegistryError, Row, UnknownAgent, UnknownTool
 
 MANIFEST = Manifest(
     agents={
@@ -129,6 +129,48 @@ def test_an_unknown_tool_is_an_error_with_the_nearest_names(name: str, hint: str
     assert caught.value.hint.startswith(hint)
 
 
+def test_an_implementation_is_bound_to_its_row_once() -> None:
+    registry = Registry(MANIFEST)
+
+    @registry.tool("list_schedules")
+    def listed(project_id: str) -> list[str]:
+        return [project_id]
+
+    assert listed("p1") == ["p1"]
+    with pytest.raises(BindingError, match="`list_schedules` is bound to `.*listed` already"):
+        registry.tool("list_schedules")(listed)
+    with pytest.raises(UnknownTool, match="no tool `unknown` has a row"):
+        registry.tool("unknown", schema={})
+    with pytest.raises(BindingError, match="cannot be called"):
+        registry.tool("show_schedule", schema={})("no function")  # type: ignore[type-var]  # that it is refused is the point
+    with pytest.raises(BindingError, match="no registry's"):
+        pickle.loads(pickle.dumps(registry.tool("show_schedule")))(listed)
+    Registry(MANIFEST).tool("list_schedules")(listed)  # another registry's own
+
+
+def test_agents_that_hold_the_same_share_one_allowlist() -> None:
+    names = [f"a{n}" for n in range(5)]
+    row = {"description": "d", "capability": "c", "mutates": False}
+    registry = Registry(
+        Manifest(
+            agents={name: {"empty_selection": "none"} for name in names},
+            capabilities={"c": {"feature": "f"}},
+            tools={"x": {**row, "agents": names}, "y": {**row, "agents": names}, "z": {**row, "agents": names[:2]}},
+        )
+    )
+    lists = [registry.allowlist(name) for name in names]
+    assert [one.names for one in lists] == [("x", "y", "z")] * 2 + [("x", "y")] * 3
+    assert len({id(one.rows) for one in lists}) == 2
+    assert len({id(registry.granted[name]) for name in names}) == 2
+
+
+def test_a_digest_tells_manifests_apart() -> None:
+    renamed = Manifest(agents=MANIFEST.agents, capabilities=MANIFEST.capabilities, tools=MANIFEST.tools)
+    assert Registry(MANIFEST).digest == Registry(MANIFEST).digest
+    assert Registry(MANIFEST).digest != Registry(renamed).digest
+    assert re.fullmatch(r"sha256:[0-9a-f]{64}", Registry(MANIFEST).digest)
+
+
 def test_a_manifest_that_cannot_be_used_gives_no_registry(tmp_path: Path) -> None:
     (tmp_path / "tools.yaml").write_text("agents: {}\ncapabilities: {}\ntools: {a: {agents: [chat]}}\n")
     with pytest.raises(ManifestProblems):
@@ -210,3 +252,7 @@ def test_the_examples_on_the_page_run(
     shown = capsys.readouterr().out.splitlines()
     assert shown[0] == "('list_schedules',)"
     assert shown[1].startswith("list_schedules List the schedules of the projects in scope. schedules schedules False")
+    outside = "`project_id` names what is unknown, outside of the scope, or not allowed to the caller"
+    assert shown[2].startswith(f"outside-scope | {outside} | An argument names something")
+    warned = "('no tool `list_all` exists for agent `chat`',)"
+    assert shown[3] == f"Only(names=frozenset({{'list_schedules'}})) {warned}"

@@ -20,7 +20,7 @@ from toolcrib.manifest._errors import (
 )
 from toolcrib.manifest._load import load, load_text, read_sources
 from toolcrib.manifest._location import Location
-from toolcrib.manifest._near import near_miss, nearest
+from toolcrib.manifest._near import near_miss, nearest, same_words
 from toolcrib.manifest._rows import (
     DEFAULT_RESULT_LIMIT,
     Agent,
@@ -113,6 +113,7 @@ __all__ = [
     "refuse_name",
     "refuse_reason",
     "refuse_tool_name",
+    "same_words",
     "schema_text",
     "write_changes",
 ]

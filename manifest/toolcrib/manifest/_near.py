@@ -22,6 +22,11 @@ def words(name: str) -> tuple[str, ...]:
     return tuple(word.lower() for word in _WORDS.findall(name[:_LONGEST]))
 
 
+def same_words(name: str, other: str) -> bool:
+    """Whether two names differ only in case or separators, or not at all."""
+    return (folded := "".join(words(name))) != "" and folded == "".join(words(other))
+
+
 def near_miss(name: str, candidates: Iterable[str]) -> str | None:
     """The one candidate that differs only in case or separators: the slip that is hardest to see."""
     folded = "".join(words(name))

@@ -1,52 +1,38 @@
-"""Answer what is declared for an agent or a tool.
+"""Answer what is declared for an agent or a tool, and open sessions.
 
 Room: registry, middle, with one edge: `Registry.load` reads the manifest from disk.
 Touch it when the runtime needs another answer that follows from the manifest alone.
-Not here: what a caller may reach (features, scope, published choices), and nothing that renders or parses code.
+Not here: the decision (`_decide`), what a session does (`_session`), and nothing that renders or parses code.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property
 from pathlib import Path
-from typing import final
+from typing import Any, final, overload
 
-from toolcrib.manifest import Manifest, ToolcribError, load, near_miss, nearest
-from toolcrib.registry._rows import Allowlist, Row
-
-
-class RegistryError(ToolcribError):
-    """The manifest has no answer to the question.
-
-    * UnknownAgent
-    * UnknownTool
-    """
-
-    code = "registry"
-
-
-@final
-class UnknownAgent(RegistryError):  # noqa: N818  # it reads as what is wrong
-    """No agent of that name is declared."""
-
-    code = "unknown-agent"
-
-
-@final
-class UnknownTool(RegistryError):  # noqa: N818  # it reads as what is wrong
-    """No tool of that name has a row."""
-
-    code = "unknown-tool"
+from toolcrib.manifest import Manifest, load, near_miss, nearest
+from toolcrib.registry._bind import Bindings
+from toolcrib.registry._errors import UnknownAgent, UnknownTool
+from toolcrib.registry._rows import Allowlist, F, Row, allowlist_of
 
 
 @final
 class Registry:
-    """A manifest, indexed for the questions of a running application. Never changes."""
-
-    __slots__ = ("_allowlists", "_rows", "manifest")
+    """A manifest, indexed for the questions of a running application. Only what is bound to it is added later."""
 
     manifest: Manifest
+    granted: Mapping[str, Mapping[str, Row]]  # agent → its rows by name; equal ones are one object
+    open_capabilities: frozenset[str]  # ungated, and pinned as such
+    bindings: Bindings
 
     def __init__(self, manifest: Manifest) -> None:
+        self.bindings = Bindings()
+        binder = self.bindings.bind  # one object for all rows
+        # One tuple for all rows that name the same agents: ten thousand rows would hold ten thousand copies.
+        agents = {row.agents: row.agents for row in manifest.tools.values()}
         rows = {
             name: Row(
                 name=name,
@@ -54,21 +40,28 @@ class Registry:
                 capability=row.capability,
                 feature=manifest.capabilities[row.capability].feature,
                 mutates=row.mutates,
-                agents=row.agents,
+                agents=agents[row.agents],
                 scope=row.scope,
+                whole_workspace=row.whole_workspace,
+                result_limit=row.result_limit or manifest.result_limit,
+                binder=binder,
             )
             for name, row in sorted(manifest.tools.items())
         }
-        # Sorted: a model's prompt cache depends on the order of the tools it is offered.
+        held = _shared(rows.values(), manifest.agents)
         self._allowlists = {
-            name: Allowlist(
-                agent=name,
-                rows=tuple(row for row in rows.values() if name in row.agents),
-                runtime_tools=agent.runtime_tools.tools if agent.runtime_tools else (),
-                empty_selection=agent.empty_selection,
+            name: allowlist_of(
+                name,
+                *held[name],
+                agent.runtime_tools.tools if agent.runtime_tools else (),
+                agent.empty_selection,
             )
             for name, agent in sorted(manifest.agents.items())
         }
+        self.granted = {name: by_name for name, (_, by_name) in held.items()}
+        self.open_capabilities = frozenset(
+            name for name, one in manifest.capabilities.items() if one.feature is None and name in manifest.pins.ungated
+        )
         self._rows = rows
         self.manifest = manifest
 
@@ -87,6 +80,13 @@ class Registry:
         """Every row, ordered by name."""
         return tuple(self._rows.values())
 
+    @cached_property
+    def digest(self) -> str:
+        """A digest of the whole manifest and its pins, for records: equal exactly when they are."""
+        from toolcrib.registry._digest import digest_of  # brings hashlib: only where something is recorded
+
+        return digest_of(self.manifest)
+
     def allowlist(self, agent: str) -> Allowlist:
         """What `agent` may be offered."""
         found = self._allowlists.get(agent)
@@ -94,14 +94,42 @@ class Registry:
             raise UnknownAgent(f"no agent `{agent}` is declared", hint=_meant(agent, self._allowlists))
         return found
 
-    def tool(self, name: str) -> Row:
-        """The row of the tool `name`."""
+    @overload
+    def tool(self, name: str) -> Row: ...
+
+    @overload
+    def tool(self, name: str, *, schema: Mapping[str, Any]) -> Callable[[F], F]: ...
+
+    def tool(self, name: str, *, schema: Mapping[str, Any] | None = None) -> Row | Callable[[F], F]:
+        """The row of the tool `name`; as a decorator, it binds the implementation. `schema` is of its arguments."""
         found = self._rows.get(name)
         if found is None:
             renamed = self.manifest.renamed.get(name)
             hint = f"It is `{renamed.to}` now." if renamed else _meant(name, self._rows)
             raise UnknownTool(f"no tool `{name}` has a row in the manifest", hint=hint)
-        return found
+        return found if schema is None else self.bindings.binder(name, schema)
+
+
+def _shared(rows: Iterable[Row], agents: Iterable[str]) -> dict[str, tuple[tuple[Row, ...], Mapping[str, Row]]]:
+    """The rows of each agent, in order and by name; agents that hold the same share both."""
+    groups: dict[tuple[str, ...], list[Row]] = {}
+    for row in rows:
+        groups.setdefault(row.agents, []).append(row)
+    of_agent: dict[str, list[int]] = defaultdict(list)
+    for number, names in enumerate(groups):
+        for name in names:
+            of_agent[name].append(number)
+    parts = list(groups.values())
+    made: dict[tuple[int, ...], tuple[tuple[Row, ...], Mapping[str, Row]]] = {}
+    found = {}
+    for agent in agents:
+        key = tuple(of_agent.get(agent, ()))
+        if key not in made:
+            # Sorted: a model's prompt cache depends on the order of the tools it is offered.
+            held = tuple(sorted((row for number in key for row in parts[number]), key=lambda row: row.name))
+            made[key] = (held, {row.name: row for row in held})
+        found[agent] = made[key]
+    return found
 
 
 def _meant(name: str, known: dict[str, Allowlist] | dict[str, Row]) -> str:

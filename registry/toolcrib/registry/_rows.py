@@ -1,22 +1,29 @@
 """What the runtime gets: rows that know their name, and an agent's allowlist.
 
 Room: registry, middle. Frozen values; equal inputs give equal, equally ordered values.
-Touch it when the runtime needs to read another field of a row. Not here: deciding about one call.
+Touch it when the runtime needs to read another field of a row. Not here: deciding about one call (`_decide`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import final
+from typing import Any, TypeVar, final
 
-from toolcrib.manifest import EmptySelection, ScopedArgument
+from toolcrib.manifest import DEFAULT_RESULT_LIMIT, EmptySelection, ScopedArgument
+from toolcrib.registry._errors import BindingError
+
+F = TypeVar("F", bound=Callable[..., object])
+Binder = Callable[[str, Callable[..., object], "Mapping[str, Any] | None"], None]
 
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """A tool as the manifest declares it. `description` is the text for the model: code may take it from here."""
+    """A tool as the manifest declares it. `description` is the text for the model: code may take it from here.
+
+    As a decorator, `@registry.tool("name")`, it binds the implementation of the tool.
+    """
 
     name: str
     description: str
@@ -25,6 +32,29 @@ class Row:
     mutates: bool
     agents: tuple[str, ...]
     scope: Mapping[str, ScopedArgument]
+    whole_workspace: bool = False
+    result_limit: int = DEFAULT_RESULT_LIMIT
+    is_bound: bool = field(init=False, repr=False, compare=False)  # whether a call needs a scope
+    binder: Binder | None = field(default=None, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "is_bound", bool(self.scope) or self.whole_workspace)
+
+    def __call__(self, function: F) -> F:
+        """Bind `function` as the tool's implementation, and give it back. Raises `BindingError`."""
+        if self.binder is None:
+            raise BindingError(f"this row of `{self.name}` is no registry's, so nothing can be bound to it")
+        self.binder(self.name, function, None)
+        return function
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        names = ("name", "description", "capability", "feature", "mutates", "agents", "scope")
+        more = ("whole_workspace", "result_limit")
+        return (_row, ({name: getattr(self, name) for name in (*names, *more)},))
+
+
+def _row(fields: dict[str, Any]) -> Row:
+    return Row(**fields)
 
 
 @final
@@ -61,3 +91,17 @@ class Allowlist:
 
     def __getitem__(self, name: str) -> Row:
         return self._by_name[name]
+
+
+def allowlist_of(
+    agent: str,
+    rows: tuple[Row, ...],
+    by_name: Mapping[str, Row],
+    runtime_tools: tuple[str, ...],
+    empty_selection: EmptySelection,
+) -> Allowlist:
+    """An allowlist that shares its rows and their index with every other one that holds the same."""
+    made = Allowlist(agent=agent, rows=(), runtime_tools=runtime_tools, empty_selection=empty_selection)
+    object.__setattr__(made, "rows", rows)
+    object.__setattr__(made, "_by_name", by_name)
+    return made
