@@ -137,7 +137,7 @@ def test_an_implementation_is_bound_to_its_row_once() -> None:
         return [project_id]
 
     assert listed("p1") == ["p1"]
-    with pytest.raises(BindingError, match="`list_schedules` is bound to `.*listed` already"):
+    with pytest.raises(BindingError, match=r"`list_schedules` is bound to `.*listed` already"):
         registry.tool("list_schedules")(listed)
     with pytest.raises(UnknownTool, match="no tool `unknown` has a row"):
         registry.tool("unknown", schema={})
