@@ -255,4 +255,9 @@ def test_the_examples_on_the_page_run(
     outside = "`project_id` names what is unknown, outside of the scope, or not allowed to the caller"
     assert shown[2].startswith(f"outside-scope | {outside} | An argument names something")
     warned = "('no tool `list_all` exists for agent `chat`',)"
+    assert shown[4:] == [
+        "[('list_schedules', 'List the schedules of the projects in scope.')] ()",
+        "['roof', 'walls']",
+        "tool error: An argument names something that does not exist or that this conversation does not reach.",
+    ]
     assert shown[3] == f"Only(names=frozenset({{'list_schedules'}})) {warned}"

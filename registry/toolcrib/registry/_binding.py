@@ -36,7 +36,7 @@ def session_values(kind: str, scope: Scope, facts: Facts) -> tuple[Id, ...]:
     return () if value is None else (value,)
 
 
-def _suffices(values: tuple[Id, ...], steps: Steps) -> bool:
+def suffices(values: tuple[Id, ...], steps: Steps) -> bool:
     """A path that ends in a list takes every value there is, any other one exactly one."""
     return bool(values) if steps[-1][1] else len(values) == 1
 
@@ -46,7 +46,7 @@ def refuse_offer(row: Row, scope: Scope, facts: Facts) -> Refused | None:
     if row.whole_workspace and scope.is_narrowed:
         return Reason.WHOLE_WORKSPACE, ""
     for path, scoped in row.scope.items():
-        if scoped.rule is ArgumentRule.PINNED and not _suffices(
+        if scoped.rule is ArgumentRule.PINNED and not suffices(
             session_values(scoped.kind, scope, facts), steps_of(path)
         ):
             return Reason.NOTHING_TO_PIN, path
@@ -102,7 +102,7 @@ def _refuse_one(
                 own = True
     if own:
         values = session_values(scoped.kind, scope, facts)
-        if not _suffices(values, steps):
+        if not suffices(values, steps):
             return Reason.NOTHING_TO_PIN if scoped.rule is ArgumentRule.PINNED else Reason.NOTHING_TO_FILL, path
         # The session's own object of a kind that no resolver knows is not the model's choice: it stands.
         if scoped.kind in resolved and not all(_in_scope(scoped.kind, one, scope, facts, resolved) for one in values):
@@ -140,5 +140,7 @@ def bind(row: Row, scope: Scope, facts: Facts, arguments: Arguments) -> None:
             if scoped.rule is rule:
                 steps = steps_of(path)
                 values = session_values(scoped.kind, scope, facts)
+                if not suffices(values, steps):
+                    continue  # the decision refuses it, if it is needed
                 if rule is ArgumentRule.PINNED or not all(is_named(value) for value in places(arguments, steps)):
                     write(arguments, steps, values, override=rule is ArgumentRule.PINNED)

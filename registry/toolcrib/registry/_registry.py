@@ -11,12 +11,24 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import Any, final, overload
+from typing import TYPE_CHECKING, Any, Final, final, overload
 
 from toolcrib.manifest import Manifest, load, near_miss, nearest
 from toolcrib.registry._bind import Bindings
 from toolcrib.registry._errors import UnknownAgent, UnknownTool
 from toolcrib.registry._rows import Allowlist, F, Row, allowlist_of
+
+if TYPE_CHECKING:
+    from toolcrib.registry._async_session import AsyncFactsProvider, AsyncResolver, AsyncSession
+    from toolcrib.registry._audit import Around, Audit
+    from toolcrib.registry._facts import Scope
+    from toolcrib.registry._results import OnOverflow
+    from toolcrib.registry._schemas import Schemas
+    from toolcrib.registry._session import FactsProvider, Resolver, Session
+    from toolcrib.registry._turn import Turn
+
+DEFAULT_TIME_LIMIT: Final = 5.0
+_NONE: Final[Mapping[str, Any]] = {}
 
 
 @final
@@ -87,6 +99,12 @@ class Registry:
 
         return digest_of(self.manifest)
 
+    @cached_property
+    def _bound_schemas(self) -> Schemas:
+        from toolcrib.registry._schemas import Schemas
+
+        return Schemas({})  # it finds those that are bound
+
     def allowlist(self, agent: str) -> Allowlist:
         """What `agent` may be offered."""
         found = self._allowlists.get(agent)
@@ -108,6 +126,81 @@ class Registry:
             hint = f"It is `{renamed.to}` now." if renamed else _meant(name, self._rows)
             raise UnknownTool(f"no tool `{name}` has a row in the manifest", hint=hint)
         return found if schema is None else self.bindings.binder(name, schema)
+
+    def session(
+        self,
+        agent: str,
+        *,
+        facts: FactsProvider,
+        scope: Scope | None = None,
+        resolvers: Mapping[str, Resolver] = _NONE,
+        schemas: Schemas | Mapping[str, Mapping[str, Any]] | None = None,
+        time_limit: float | None = DEFAULT_TIME_LIMIT,
+        audit: Audit | None = None,
+        on_overflow: OnOverflow | None = None,
+        around: Around | None = None,
+    ) -> Session:
+        """A turn of `agent`; use it in a `with`. Raises `UnknownAgent`.
+
+        * facts        asked before every offer and every call, for the facts of that moment
+        * scope        what the conversation is about; needed by rows that bind arguments
+        * resolvers    for each kind of object: ids in, {id: project} out, one look-up for all ids of a call
+        * schemas      of the arguments, by tool, for tools that are not bound with theirs
+        * time_limit   seconds for the facts and for each resolver, asked in a thread; None: asked here, and not limited
+        * audit        gets an `AuditEvent` for every decision; when it fails, what was allowed is refused
+        * on_overflow  gets an `Overflow` for a result that is cut, and may say where the rest can be had
+        * around       a context manager around each call that is made, from its `AuditEvent`
+        """
+        from toolcrib.registry._session import Session
+
+        turn = self._turn(agent, scope, resolvers, schemas, audit, on_overflow, around)
+        return Session(turn, facts, resolvers, time_limit, around)
+
+    def async_session(
+        self,
+        agent: str,
+        *,
+        facts: AsyncFactsProvider,
+        scope: Scope | None = None,
+        resolvers: Mapping[str, AsyncResolver] = _NONE,
+        schemas: Schemas | Mapping[str, Mapping[str, Any]] | None = None,
+        time_limit: float | None = DEFAULT_TIME_LIMIT,
+        audit: Audit | None = None,
+        on_overflow: OnOverflow | None = None,
+        around: Around | None = None,
+    ) -> AsyncSession:
+        """As `session`, for an event loop; use it in an `async with`. What is asked may be async or not."""
+        from toolcrib.registry._async_session import AsyncSession  # brings asyncio: only where there is a loop
+
+        turn = self._turn(agent, scope, resolvers, schemas, audit, on_overflow, around)
+        return AsyncSession(turn, facts, resolvers, time_limit, around)
+
+    def _turn(
+        self,
+        agent: str,
+        scope: Scope | None,
+        resolvers: Mapping[str, object],
+        schemas: Schemas | Mapping[str, Mapping[str, Any]] | None,
+        audit: Audit | None,
+        on_overflow: OnOverflow | None,
+        around: Around | None,
+    ) -> Turn:
+        from toolcrib.registry._schemas import Schemas
+        from toolcrib.registry._turn import Turn
+
+        self.allowlist(agent)
+        if schemas is None:
+            schemas = self._bound_schemas
+        return Turn(
+            registry=self,
+            agent=agent,
+            scope=scope,
+            schemas=schemas if isinstance(schemas, Schemas) else Schemas(schemas),
+            kinds=frozenset(resolvers),
+            audit=audit,
+            on_overflow=on_overflow,
+            traced=around is not None,
+        )
 
 
 def _shared(rows: Iterable[Row], agents: Iterable[str]) -> dict[str, tuple[tuple[Row, ...], Mapping[str, Row]]]:

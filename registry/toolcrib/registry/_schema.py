@@ -50,7 +50,7 @@ def offered_schema(
 
 
 def _unshared(value: Any) -> Any:
-    """A copy in which no part stands twice: `deepcopy` keeps what is shared shared, and a change would be seen twice."""
+    """A copy in which no part stands twice: `deepcopy` keeps what is shared, and one change would be seen twice."""
     if isinstance(value, Mapping):
         return {key: _unshared(inner) for key, inner in value.items()}
     return [_unshared(inner) for inner in value] if isinstance(value, (list, tuple)) else value

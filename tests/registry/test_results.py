@@ -1,0 +1,209 @@
+"""What the model gets of a result: bounded, labelled, errors told from answers, media whole."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from mcp import types
+
+from toolcrib.registry._results import MAX_MEDIA, as_json, bounded
+
+IMAGE = {"type": "image", "data": "A" * 3_000, "mimeType": "image/png"}
+LINK = {"type": "resource_link", "uri": "file:///a.txt", "name": "a"}
+
+
+def text(content: str) -> dict[str, Any]:
+    return {"type": "text", "text": content}
+
+
+def shown(content: Any) -> str:
+    """All characters that are text for the model."""
+    if isinstance(content, str):
+        return content
+    if isinstance(content, list) and all(isinstance(block, dict) and "type" in block for block in content):
+        parts = [block.get("text", "" if block["type"] in ("image", "audio") else as_json(block)) for block in content]
+        return "".join(parts)
+    return as_json(content)
+
+
+@pytest.mark.parametrize(
+    "result", ["short", "", [], {}, None, 7, ["a"], {"a": [1]}, [text("a"), IMAGE, LINK], {"content": [text("a")]}]
+)
+def test_what_fits_is_given_back_as_it_is(result: object) -> None:
+    found = bounded(result, 20_000)
+    assert found.content is result
+    assert (found.dropped, found.is_error) == (0, False)
+
+
+def test_a_text_keeps_its_head_and_its_tail() -> None:
+    found = bounded("a" * 15_000 + "z" * 15_000, 20_000)
+    assert isinstance(found.content, str)
+    assert len(found.content) == 20_000
+    label = re.search(r"\n\[… ([\d,]+) of 30,000 characters dropped here …\]\s*", found.content)
+    assert label
+    assert int(label[1].replace(",", "")) == found.dropped
+    assert found.dropped == 30_000 - (len(found.content) - len(label[0])) or found.dropped >= 10_000
+    head, tail = found.content[: label.start()], found.content[label.end() :]
+    assert len(head) > 2 * len(tail) > 0
+    assert set(tail) == {"z"}
+    assert len(bounded("a" * 20_000, 20_000).content) == 20_000  # type: ignore[arg-type]  # a text
+    assert bounded("a" * 20_000, 20_000).dropped == 0
+    assert bounded("a" * 20_001, 20_000).dropped > 0
+
+
+def test_structured_content_is_counted_as_the_model_gets_it() -> None:
+    rows = [{"name": "é" * 10} for _ in range(500)]
+    size = len(json.dumps(rows, ensure_ascii=False))
+    assert bounded(rows, size).content is rows
+    found = bounded(rows, size - 1)
+    assert isinstance(found.content, str)
+    assert len(found.content) == size - 1
+    assert "characters dropped here" in found.content
+
+
+def test_an_error_is_told_from_an_answer() -> None:
+    assert bounded("no projects", 200, is_error=True).content == "tool error: no projects"
+    assert bounded("tool error: x", 200, is_error=True).content == "tool error: x"
+    assert bounded({"a": 1}, 200, is_error=True).content == 'tool error: {"a": 1}'
+    assert bounded([text("a"), text("b")], 200, is_error=True).content == [text("tool error: a"), text("b")]
+    assert bounded([IMAGE], 200, is_error=True).content == [text("tool error"), IMAGE]
+    assert bounded({"content": [text("a")], "isError": True}, 200) == bounded(
+        {"content": [text("a")]}, 200, is_error=True
+    )
+    empty = bounded({"content": [], "isError": True}, 200)
+    assert empty.content == {"content": [text("tool error")], "isError": True}
+    assert empty.is_error
+    long = bounded("x" * 500, 300, is_error=True)
+    assert isinstance(long.content, str)
+    assert long.content.startswith("tool error: xxx")
+    assert len(long.content) == 300
+
+
+def test_media_is_never_cut() -> None:
+    found = bounded([text("a" * 500), IMAGE, text("b" * 500)], 600)
+    assert isinstance(found.content, list)
+    assert IMAGE in found.content
+    assert len(shown(found.content)) <= 600
+    huge = {"type": "image", "data": "A" * (MAX_MEDIA + 1)}
+    found = bounded([huge, IMAGE], 600)
+    assert isinstance(found.content, list)
+    assert huge not in found.content
+    assert IMAGE in found.content
+    assert "characters dropped here" in shown(found.content)
+    assert found.dropped > MAX_MEDIA
+
+
+def test_whole_results_of_the_sdk_stay_of_their_kind() -> None:
+    given_result = types.CallToolResult(
+        content=[
+            types.TextContent(type="text", text="a" * 900),
+            types.ImageContent(type="image", data="QQ==", mime_type="image/png"),
+        ],
+        structured_content={"a": "b" * 900},
+    )
+    found = bounded(given_result, 500)
+    assert isinstance(found.content, types.CallToolResult)
+    assert found.content.structured_content is None
+    assert [block.type for block in found.content.content] == ["text", "image", "text"]
+    first, media, last = found.content.content
+    assert isinstance(first, types.TextContent)
+    assert isinstance(last, types.TextContent)
+    assert len(first.text) + len(last.text) <= 500
+    assert "dropped here" in first.text
+    assert media == given_result.content[1]
+    failed = types.CallToolResult(content=[types.TextContent(type="text", text="rejected")], is_error=True)
+    answer = bounded(failed, 500)
+    assert answer.is_error
+    assert isinstance(answer.content, types.CallToolResult)
+    assert answer.content.content[0].text == "tool error: rejected"  # type: ignore[union-attr]  # the text block
+    assert failed.content[0].text == "rejected"  # type: ignore[union-attr]  # the given one is as it was
+
+
+def test_text_of_an_embedded_resource_is_cut_too() -> None:
+    block = {"type": "resource", "resource": {"uri": "file:///a", "text": "a" * 900}}
+    found = bounded([block], 500)
+    assert isinstance(found.content, list)
+    assert len(found.content[0]["resource"]["text"]) <= 500
+    assert "dropped here" in found.content[0]["resource"]["text"]
+    assert found.content[0]["resource"]["uri"] == "file:///a"
+
+
+def test_the_rest_can_be_handed_on() -> None:
+    asked: list[int] = []
+
+    def note() -> str:
+        asked.append(1)
+        return "the whole:\nread_result('r-1')" + "x" * 500
+
+    found = bounded("a" * 900, 500, note=note)
+    assert isinstance(found.content, str)
+    assert "characters dropped here; the whole: read_result('r-1')x" in found.content
+    assert len(found.content) == 500
+    assert asked == [1]
+    bounded("short", 500, note=note)
+    assert asked == [1]
+    assert "dropped here …]" in str(bounded("a" * 900, 500, note=lambda: None).content)
+    assert "dropped here …]" in str(bounded("a" * 900, 500, note=lambda: 7).content)  # type: ignore[arg-type,return-value]  # on purpose
+
+
+@dataclass(frozen=True)
+class Odd:
+    name: str
+
+
+def test_what_is_no_json_is_bounded_too() -> None:
+    assert as_json([Odd("a"), frozenset({3}), (1, 2), b"x"]) == '[{"name": "a"}, [3], [1, 2], "b\'x\'"]'
+    assert len(str(bounded([Odd("a" * 900)], 300).content)) == 300
+
+
+blocks = st.lists(
+    st.text("ab é", max_size=600).map(text)
+    | st.integers(0, 900).map(lambda n: {"type": "image", "data": "A" * n, "mimeType": "image/png"})
+    | st.just(LINK)
+    | st.text("ab", max_size=400).map(lambda t: {"type": "resource", "resource": {"uri": "u", "text": t}}),
+    max_size=6,
+)
+results = (
+    st.text("abc\n", max_size=2_000)
+    | blocks
+    | st.recursive(st.text("x", max_size=300), lambda v: st.lists(v, max_size=4))
+)
+
+
+@settings(deadline=None)
+@given(results, st.integers(200, 1_500), st.booleans(), st.sampled_from((None, "ask for r-1", "y" * 200)))
+def test_nothing_is_longer_than_its_limit_and_no_cut_is_silent(
+    result: Any, limit: int, is_error: bool, where: str | None
+) -> None:
+    found = bounded(result, limit, is_error=is_error, note=lambda: where)
+    content = found.content
+    texts = shown(content)
+    if (
+        isinstance(content, list)
+        and content
+        and all(isinstance(b, dict) and b.get("type") == "resource" for b in content)
+    ):
+        texts = "".join(b["resource"]["text"] for b in content)
+    if isinstance(content, list) and any(isinstance(b, dict) and "resource" in b for b in content):
+        texts = "".join(
+            b["resource"]["text"]
+            if "resource" in b
+            else b.get("text", as_json(b) if b["type"] == "resource_link" else "")
+            for b in content
+        )
+    slack = len("tool error: ") + len("tool error") if is_error else 0
+    assert len(texts) <= limit + (slack if found.dropped == 0 else 0)
+    assert (found.dropped > 0) == ("dropped here" in texts)
+    if not found.dropped and not is_error:
+        assert content is result
+    if is_error:
+        assert "tool error" in texts
+    if isinstance(content, list) and isinstance(result, list):
+        media = [b for b in content if isinstance(b, dict) and b.get("type") == "image"]
+        assert all(b in result for b in media)
