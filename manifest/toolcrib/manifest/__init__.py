@@ -20,7 +20,7 @@ from toolcrib.manifest._errors import (
 )
 from toolcrib.manifest._load import load, load_text, read_sources
 from toolcrib.manifest._location import Location
-from toolcrib.manifest._near import near_miss, nearest, same_words
+from toolcrib.manifest._near import folded_name, near_miss, nearest
 from toolcrib.manifest._rows import (
     DEFAULT_RESULT_LIMIT,
     Agent,
@@ -102,6 +102,7 @@ __all__ = [
     "dump",
     "dump_pins",
     "edit_text",
+    "folded_name",
     "json_schema",
     "load",
     "load_text",
@@ -113,7 +114,6 @@ __all__ = [
     "refuse_name",
     "refuse_reason",
     "refuse_tool_name",
-    "same_words",
     "schema_text",
     "write_changes",
 ]

@@ -22,9 +22,10 @@ def words(name: str) -> tuple[str, ...]:
     return tuple(word.lower() for word in _WORDS.findall(name[:_LONGEST]))
 
 
-def same_words(name: str, other: str) -> bool:
-    """Whether two names differ only in case or separators, or not at all."""
-    return (folded := "".join(words(name))) != "" and folded == "".join(words(other))
+@lru_cache(maxsize=32_768)
+def folded_name(name: str) -> str:
+    """The name without its case and separators: what names that differ in no more have in common."""
+    return "".join(words(name))
 
 
 def near_miss(name: str, candidates: Iterable[str]) -> str | None:

@@ -1,21 +1,22 @@
 """Hold the arguments of one call to the scope: pinned, filled and checked, by the row's rules.
 
-Room: registry, middle. Pure but for `bind`, which changes the copy it is given. Unknown is refused like forbidden.
+Room: registry, middle. Pure: arguments in; why not, or the ones to call with, out. Unknown is refused like forbidden.
 Touch it when a rule changes its meaning. Not here: paths (`_places`), resolvers (`_turn`), the layers (`_decide`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Mapping
 from typing import TypeAlias
 
-from toolcrib.manifest import PROJECT, WORKSPACE, ArgumentRule, ScopedArgument, same_words
+from toolcrib.manifest import PROJECT, WORKSPACE, ArgumentRule, folded_name
 from toolcrib.registry._facts import Facts, Id, Scope, WholeWorkspace, is_id
-from toolcrib.registry._places import Arguments, ShapeError, Steps, ids_in, is_named, places, steps_of, write
+from toolcrib.registry._places import Arguments, ShapeError, Steps, ids_in, is_named, places, written
 from toolcrib.registry._reasons import Reason
-from toolcrib.registry._rows import Row
+from toolcrib.registry._rows import Row, Rule
 
 Resolved: TypeAlias = Mapping[str, Mapping[Id, Id]]  # kind → object → its project, for the kinds that have a resolver
+_PINNED, _FILLED, _CHECKED = ArgumentRule.PINNED, ArgumentRule.FILLED, ArgumentRule.CHECKED
 Refused: TypeAlias = tuple[Reason, str]  # why, and the argument that it is about
 
 MAX_IDS = 1_000  # of one call, for one resolver
@@ -45,10 +46,8 @@ def refuse_offer(row: Row, scope: Scope, facts: Facts) -> Refused | None:
     """Why the tool cannot be called at all in this conversation, whatever the arguments are."""
     if row.whole_workspace and scope.is_narrowed:
         return Reason.WHOLE_WORKSPACE, ""
-    for path, scoped in row.scope.items():
-        if scoped.rule is ArgumentRule.PINNED and not suffices(
-            session_values(scoped.kind, scope, facts), steps_of(path)
-        ):
+    for path, rule, kind, steps in row.rules:
+        if rule is _PINNED and not suffices(session_values(kind, scope, facts), steps):
             return Reason.NOTHING_TO_PIN, path
     return None
 
@@ -56,22 +55,17 @@ def refuse_offer(row: Row, scope: Scope, facts: Facts) -> Refused | None:
 def lookups(row: Row, scope: Scope, facts: Facts, arguments: Arguments, kinds: Container[str]) -> dict[str, list[Id]]:
     """The ids that resolvers have to be asked for, each once: of the kinds that have one. Raises `ShapeError`."""
     wanted: dict[str, dict[Id, None]] = {}
-    for path, scoped in row.scope.items():
-        if scoped.kind in (WORKSPACE, PROJECT) or scoped.kind not in kinds:
+    for _, rule, kind, steps in row.rules:
+        if kind in (PROJECT, WORKSPACE) or kind not in kinds:
             continue
-        ids = wanted.setdefault(scoped.kind, {})
-        for value in _named(scoped, arguments, steps_of(path)):
-            ids.update(dict.fromkeys(ids_in(value)))
-        if scoped.rule is not ArgumentRule.CHECKED:
-            ids.update(dict.fromkeys(session_values(scoped.kind, scope, facts)))
+        ids = wanted.setdefault(kind, {})
+        if rule is not _PINNED:
+            for value in places(arguments, steps):
+                if is_named(value):
+                    ids.update(dict.fromkeys(ids_in(value)))
+        if rule is not _CHECKED:
+            ids.update(dict.fromkeys(session_values(kind, scope, facts)))
     return {kind: list(ids) for kind, ids in wanted.items() if ids}
-
-
-def _named(scoped: ScopedArgument, arguments: Arguments, steps: Steps) -> Iterable[object]:
-    """What the model named; of a pinned argument it is nothing, since it is overwritten."""
-    if scoped.rule is ArgumentRule.PINNED:
-        return ()
-    return [value for value in places(arguments, steps) if is_named(value)]
 
 
 def refuse_arguments(row: Row, scope: Scope, facts: Facts, arguments: Arguments, resolved: Resolved) -> Refused | None:
@@ -80,37 +74,33 @@ def refuse_arguments(row: Row, scope: Scope, facts: Facts, arguments: Arguments,
         return Reason.ARGUMENTS_UNREADABLE, type(arguments).__name__
     path = ""
     try:
-        for path, scoped in row.scope.items():
-            if refused := _refuse_one(path, scoped, scope, facts, arguments, resolved):
+        for bound in row.rules:
+            path = bound[0]
+            if refused := _refuse_one(bound, scope, facts, arguments, resolved):
                 return refused
         return _refuse_aliases(row, arguments)
     except ShapeError:
         return Reason.SCOPE_SHAPE, path
 
 
-def _refuse_one(
-    path: str, scoped: ScopedArgument, scope: Scope, facts: Facts, arguments: Arguments, resolved: Resolved
-) -> Refused | None:
-    steps = steps_of(path)
-    named: list[object] = []
-    own = scoped.rule is ArgumentRule.PINNED
+def _refuse_one(bound: Rule, scope: Scope, facts: Facts, arguments: Arguments, resolved: Resolved) -> Refused | None:
+    path, rule, kind, steps = bound
+    own = rule is _PINNED
     if not own:
         for value in places(arguments, steps):
             if is_named(value):
-                named.append(value)
-            elif scoped.rule is ArgumentRule.FILLED:
+                for one in ids_in(value):
+                    if not _in_scope(kind, one, scope, facts, resolved):
+                        return Reason.OUTSIDE_SCOPE, path
+            elif rule is _FILLED:
                 own = True
     if own:
-        values = session_values(scoped.kind, scope, facts)
+        values = session_values(kind, scope, facts)
         if not suffices(values, steps):
-            return Reason.NOTHING_TO_PIN if scoped.rule is ArgumentRule.PINNED else Reason.NOTHING_TO_FILL, path
+            return Reason.NOTHING_TO_PIN if rule is _PINNED else Reason.NOTHING_TO_FILL, path
         # The session's own object of a kind that no resolver knows is not the model's choice: it stands.
-        if scoped.kind in resolved and not all(_in_scope(scoped.kind, one, scope, facts, resolved) for one in values):
+        if kind in resolved and not all(_in_scope(kind, one, scope, facts, resolved) for one in values):
             return Reason.OUTSIDE_SCOPE, path
-    for value in named:
-        for one in ids_in(value):
-            if not _in_scope(scoped.kind, one, scope, facts, resolved):
-                return Reason.OUTSIDE_SCOPE, path
     return None
 
 
@@ -118,7 +108,7 @@ def _in_scope(kind: str, one: Id, scope: Scope, facts: Facts, resolved: Resolved
     if kind == WORKSPACE:
         return type(one) is type(scope.workspace) and one == scope.workspace
     if kind == PROJECT:
-        return one in allowed_projects(scope, facts)
+        return one in facts.projects and (isinstance(scope.projects, WholeWorkspace) or one in scope.projects)
     table = resolved.get(kind)
     project = table.get(one) if isinstance(table, Mapping) else None
     return is_id(project) and project in allowed_projects(scope, facts)
@@ -126,21 +116,22 @@ def _in_scope(kind: str, one: Id, scope: Scope, facts: Facts, resolved: Resolved
 
 def _refuse_aliases(row: Row, arguments: Arguments) -> Refused | None:
     """An argument that differs from a bound one only in case or separators may be its alias: nobody has checked it."""
-    bound = {steps_of(path)[0][0] for path in row.scope}
     for name in arguments:
-        if name not in bound and any(same_words(name, other) for other in bound):
+        if folded_name(name) in row.bound_words and all(name != steps[0][0] for _, _, _, steps in row.rules):
             return Reason.SCOPE_SHAPE, name
     return None
 
 
-def bind(row: Row, scope: Scope, facts: Facts, arguments: Arguments) -> None:
-    """Supply what is filled, then overwrite what is pinned: the last write is the session's. Raises `ShapeError`."""
-    for rule in (ArgumentRule.FILLED, ArgumentRule.PINNED):
-        for path, scoped in row.scope.items():
-            if scoped.rule is rule:
-                steps = steps_of(path)
-                values = session_values(scoped.kind, scope, facts)
-                if not suffices(values, steps):
-                    continue  # the decision refuses it, if it is needed
-                if rule is ArgumentRule.PINNED or not all(is_named(value) for value in places(arguments, steps)):
-                    write(arguments, steps, values, override=rule is ArgumentRule.PINNED)
+def bound(row: Row, scope: Scope, facts: Facts, arguments: Arguments) -> Arguments:
+    """The arguments to call with: what is filled is supplied, then what is pinned is written, last.
+
+    A new mapping; what was given is not changed. Raises `ShapeError`.
+    """
+    final = dict(arguments)
+    for rule in (_FILLED, _PINNED):
+        for _, how, kind, steps in row.rules:
+            if how is rule:
+                values = session_values(kind, scope, facts)
+                if suffices(values, steps):  # else the decision refuses it, if it is needed
+                    written(final, steps, values, override=rule is _PINNED)
+    return final

@@ -13,6 +13,7 @@ MAX_DEPTH: Final = 32
 MAX_VALUES: Final = 20_000
 MAX_CHARACTERS: Final = 1_000_000
 _MAX_BITS: Final = 1_024
+_SMALL: Final = 1 << 53
 
 
 class Unreadable(Exception):  # noqa: N818  # it reads as what is wrong
@@ -57,11 +58,23 @@ def _copied(value: Any, left: list[int], depth: int) -> Any:
     if isinstance(value, dict):
         left[0] -= len(value)
         _held(left)
-        copy = {}
+        copy: dict[str, Any] = {}
         for key, inner in value.items():
-            if not isinstance(key, str):
-                raise Unreadable(f"a key that is a {type(key).__name__}")
-            copy[_copied(str.__str__(key), left, depth)] = _copied(inner, left, depth - 1)
+            if type(key) is not str:
+                if not isinstance(key, str):
+                    raise Unreadable(f"a key that is a {type(key).__name__}")
+                key = str.__str__(key)
+            left[1] -= len(key)
+            kind = type(inner)
+            if kind is str:  # the usual values, without a call
+                left[1] -= len(inner)
+                copy[key] = inner
+            elif kind is bool or inner is None or (kind is int and -_SMALL < inner < _SMALL):
+                copy[key] = inner
+            else:
+                copy[key] = _copied(inner, left, depth - 1)
+        if left[1] < 0:
+            raise TooLarge(f"more than {MAX_CHARACTERS} characters")
         return copy
     if isinstance(value, (list, tuple)):
         left[0] -= len(value)

@@ -1,6 +1,6 @@
 """Find and write the values that the paths of a `scope` lead to, in the arguments of one call.
 
-Room: registry, middle. Pure but for `write`, which changes the copy that it is given. A value that is not where the
+Room: registry, middle. Pure but for `written`, which changes the copy that it is given. A value that is not where the
 path looks for it is an error: what cannot be found cannot be checked.
 Touch it when paths can say more. Not here: whether a value lies in the scope (`_binding`).
 """
@@ -8,17 +8,13 @@ Touch it when paths can say more. Not here: whether a value lies in the scope (`
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
-from toolcrib.manifest import argument_steps
 from toolcrib.registry._facts import Id
 
 Arguments: TypeAlias = dict[str, Any]  # what came from the model: JSON, checked by walking it
 Steps: TypeAlias = tuple[tuple[str, int], ...]
 ABSENT: Final = object()  # left out, null, or in an object that is: the model named nothing there
-
-steps_of = lru_cache(maxsize=4096)(argument_steps)
 
 
 class ShapeError(Exception):
@@ -86,23 +82,22 @@ def is_named(value: object) -> bool:
     return value is not ABSENT and value != []
 
 
-def write(arguments: Arguments, steps: Steps, values: Sequence[Id], *, override: bool) -> None:
-    """Write the session's value at the end of the path, last: what stands there goes, unless `override` is false.
+def written(arguments: Arguments, steps: Steps, values: Sequence[Id], *, override: bool) -> None:
+    """Write the session's value at the end of the path: what stands there goes, unless `override` is false.
 
-    Objects on the way are made, since a pin that is not there pins nothing; elements of a list are not. A path that
-    ends in a list gets all values, every other one the only value.
+    `arguments` is changed; objects and lists on the way are copied first, since others hold them. Objects that are left
+    out are made, since a pin that is not there pins nothing; elements of a list are not. A path that ends in a list
+    gets all values, every other one the only value.
     """
     *above, (last, lists) = steps
-    level: list[object] = [arguments]
+    level: list[Arguments] = [arguments]
     for key, depth in above:
-        found: list[object] = []
+        found: list[Arguments] = []
         for holder in level:
-            inside = _object(holder)
-            if inside.get(key) is None:
-                if depth:
-                    continue
-                inside[key] = {}
-            found += _elements(inside[key], depth)
+            inner = holder.get(key)
+            if inner is None and depth:
+                continue
+            holder[key] = _own({} if inner is None else inner, depth, found)
         level = found
     value: object = values[0]
     if lists:
@@ -110,6 +105,15 @@ def write(arguments: Arguments, steps: Steps, values: Sequence[Id], *, override:
         for _ in range(lists - 1):
             value = [value]
     for holder in level:
-        inside = _object(holder)
-        if override or inside.get(last) in (None, []):
-            inside[last] = value
+        if override or holder.get(last) in (None, []):
+            holder[last] = value
+
+
+def _own(value: object, lists: int, found: list[Arguments]) -> object:
+    """A copy of an object, or of the lists around it; the objects are added to `found`."""
+    if lists:
+        if type(value) is not list:
+            raise ShapeError
+        return [None if one is None else _own(one, lists - 1, found) for one in value]
+    found.append(dict(_object(value)))
+    return found[-1]

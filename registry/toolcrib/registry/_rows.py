@@ -10,11 +10,24 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar, final
 
-from toolcrib.manifest import DEFAULT_RESULT_LIMIT, EmptySelection, ScopedArgument
+from toolcrib.manifest import (
+    DEFAULT_RESULT_LIMIT,
+    ArgumentRule,
+    EmptySelection,
+    ScopedArgument,
+    argument_steps,
+    folded_name,
+)
 from toolcrib.registry._errors import BindingError
 
+Rule = tuple[
+    str, ArgumentRule, str, tuple[tuple[str, int], ...]
+]  # a path, what happens there, of which kind, its steps
 F = TypeVar("F", bound=Callable[..., object])
 Binder = Callable[[str, Callable[..., object], "Mapping[str, Any] | None"], None]
+
+
+_NO_WORDS: frozenset[str] = frozenset()
 
 
 @final
@@ -35,10 +48,18 @@ class Row:
     whole_workspace: bool = False
     result_limit: int = DEFAULT_RESULT_LIMIT
     is_bound: bool = field(init=False, repr=False, compare=False)  # whether a call needs a scope
+    rules: tuple[Rule, ...] = field(init=False, repr=False, compare=False)  # the scope, ready to be followed
+    bound_words: frozenset[str] = field(
+        init=False, repr=False, compare=False
+    )  # the arguments' names, without their spelling
     binder: Binder | None = field(default=None, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "is_bound", bool(self.scope) or self.whole_workspace)
+        rules = tuple((path, one.rule, one.kind, argument_steps(path)) for path, one in self.scope.items())
+        object.__setattr__(self, "rules", rules)
+        object.__setattr__(self, "is_bound", bool(rules) or self.whole_workspace)
+        names = frozenset(folded_name(steps[0][0]) for _, _, _, steps in rules) - {""} if rules else _NO_WORDS
+        object.__setattr__(self, "bound_words", names)
 
     def __call__(self, function: F) -> F:
         """Bind `function` as the tool's implementation, and give it back. Raises `BindingError`."""

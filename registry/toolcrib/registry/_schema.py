@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any, Final, TypeAlias
 
-from toolcrib.manifest import ArgumentRule, ScopedArgument
+from toolcrib.manifest import ArgumentRule, ScopedArgument, argument_steps
 from toolcrib.registry._errors import SchemaError
-from toolcrib.registry._places import Steps, steps_of
+from toolcrib.registry._places import Steps
 
 Node: TypeAlias = dict[str, Any]
 
@@ -41,7 +41,7 @@ def offered_schema(
         if scoped.rule is ArgumentRule.FILLED and fillable is not None and path not in fillable:
             continue
         relaxer = _Relaxer(offered, path, remove=scoped.rule is ArgumentRule.PINNED)
-        if not relaxer.relax(offered, steps_of(path)):
+        if not relaxer.relax(offered, argument_steps(path)):
             raise SchemaError(
                 f"the row binds the argument `{path}`, and the schema has none there: nothing would be bound",
                 hint="Correct the path in the row's `scope`, or the schema.",

@@ -15,7 +15,6 @@ from toolcrib.registry._bind import Bindings
 from toolcrib.registry._binding import session_values, suffices
 from toolcrib.registry._errors import SchemaError
 from toolcrib.registry._facts import Facts, Scope
-from toolcrib.registry._places import steps_of
 from toolcrib.registry._rows import Row
 from toolcrib.registry._schema import offered_schema
 
@@ -57,12 +56,13 @@ class Schemas:
         self, name: str, row: Row | None, scope: Scope | None, facts: Facts, bindings: Bindings
     ) -> dict[str, Any] | None:
         """The schema for the model, None where none is known. Raises `SchemaError`."""
-        fillable = frozenset(
-            path
-            for path, scoped in (row.scope.items() if row is not None and scope is not None else ())
-            if scoped.rule is ArgumentRule.FILLED
-            and suffices(session_values(scoped.kind, scope, facts), steps_of(path))  # type: ignore[arg-type]  # not None here
-        )
+        fillable: frozenset[str] = frozenset()
+        if row is not None and row.rules and scope is not None:
+            fillable = frozenset(
+                path
+                for path, rule, kind, steps in row.rules
+                if rule is ArgumentRule.FILLED and suffices(session_values(kind, scope, facts), steps)
+            )
         found = self._offered.get((name, fillable))
         if found is None:
             schema = self.of(name, bindings)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias, final
 
 from toolcrib.manifest import ArgumentRule
 from toolcrib.registry._audit import Audit, AuditEvent, event_of
-from toolcrib.registry._binding import MAX_IDS, bind, lookups
+from toolcrib.registry._binding import MAX_IDS, bound, lookups
 from toolcrib.registry._decide import Decision, decide, refusal
 from toolcrib.registry._errors import SchemaError
 from toolcrib.registry._facts import Facts, Id, Scope
@@ -194,8 +194,7 @@ class Turn:
             given = copied(arguments)
             final = given
             if row is not None and row.is_bound and self.scope is not None:
-                final = copied(arguments)
-                bind(row, self.scope, facts, final)
+                final = bound(row, self.scope, facts, given)
             validator = self.schemas.validator(name, self.registry.bindings)
         except Unreadable as error:
             return self._refused(name, Reason.ARGUMENTS_UNREADABLE, str(error), row)
@@ -210,7 +209,7 @@ class Turn:
         if not has_run and self.registry.bindings.get(name) is None:
             return self._refused(name, Reason.NOT_IMPLEMENTED, "", row)
         resolved: dict[str, Any] = {}
-        if row is not None and row.scope and self.scope is not None:
+        if row is not None and row.rules and self.scope is not None and self.kinds:
             try:
                 wanted = lookups(row, self.scope, facts, given, self.kinds)
             except ShapeError:
@@ -266,6 +265,8 @@ class Turn:
         """The result of a call, bounded for the model."""
         row = decision.row
         limit = row.result_limit if row is not None else self.registry.manifest.result_limit
+        if type(result) is str and len(result) <= limit:
+            return Answer(decision=decision, content=result, is_error=False)
         kept: Bounded = bounded(result, limit, note=self._note(decision.tool, result, limit))
         return Answer(decision=decision, content=kept.content, is_error=kept.is_error, dropped=kept.dropped)
 
