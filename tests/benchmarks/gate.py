@@ -91,9 +91,12 @@ def deciding(tools: int, agents: int, grants: int, rounds: int) -> float:
     features = facts.features
     offer = Phase.OFFER
 
+    def look_up(agent: str, tool: str, reached: frozenset[str]) -> bool:
+        return tool in held[agent] and needs[tool] <= reached
+
     def bare() -> int:
         for agent, tool in questions:
-            _ = tool in held[agent] and needs[tool] <= features
+            look_up(agent, tool, features)
         return len(questions)
 
     def ours() -> int:

@@ -236,12 +236,14 @@ def test_what_is_pinned_is_held_to_the_scope_where_a_resolver_knows_it() -> None
 def test_a_layer_that_breaks_refuses() -> None:
     class Broken:
         def __init__(self) -> None:
-            self.granted: Any = {"chat": {"x": None}}
+            self.granted: Any = {"chat": ({"x": None}, ("x",))}
+            self.open_capabilities: Any = ()
 
         def allowlist(self, agent: str) -> Any:
             raise KeyError(agent)
 
-    found = decide(Broken(), "chat", "x", phase=Phase.CALL, facts=Facts(**FINE))  # type: ignore[arg-type]  # on purpose
+    empty = Facts(**{**FINE, "selection": Only(())})
+    found = decide(Broken(), "chat", "x", phase=Phase.CALL, facts=empty)  # type: ignore[arg-type]  # on purpose
     assert (found.allowed, found.reason, found.subject) == (False, Reason.DECISION_FAILED, "KeyError")
     unknown = decide(REGISTRY, "chat", "list_schedules", phase="call", facts=Facts(**FINE))  # type: ignore[arg-type]  # no Phase
     assert (unknown.allowed, unknown.reason) == (False, Reason.DECISION_FAILED)

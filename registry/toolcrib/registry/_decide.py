@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from toolcrib.registry._registry import Registry
 
 _OFFER, _CALL = Phase.OFFER, Phase.CALL
-_OFFERED, _CALLABLE = Reason.OFFERED, Reason.CALLABLE
+_OFFERED, _CALLABLE, _NOT_GRANTED = Reason.OFFERED, Reason.CALLABLE, Reason.NOT_GRANTED
 _NONE_RESOLVED: Final[Resolved] = {}
 
 
@@ -105,11 +105,12 @@ def decide(
     try:
         if type(facts) is not Facts:
             return refusal(Reason.FACTS_INVALID, phase, agent, tool, None, type(facts).__name__)
-        rows = registry.granted.get(agent)
-        if rows is None:
+        held = registry.granted.get(agent)
+        if held is None:
             return refusal(Reason.UNKNOWN_AGENT, phase, agent, tool)
+        rows, runtime_tools = held
         row = rows.get(tool)
-        if row is None and tool not in registry.allowlist(agent).runtime_tools:
+        if row is None and tool not in runtime_tools:
             return _not_granted(registry, phase, agent, tool)
         selection = facts.selection
         if type(selection) is not UseDefaults and (why := _unpublished(registry, agent, tool, selection)):
@@ -143,8 +144,8 @@ def decide(
 
 
 def _not_granted(registry: Registry, phase: Phase, agent: str, tool: str) -> Decision:
-    if tool in registry.manifest.tools:
-        return refusal(Reason.NOT_GRANTED, phase, agent, tool)
+    if tool in registry.rows:
+        return _new(Decision, (False, _NOT_GRANTED, phase, agent, tool, None, ""))  # type: ignore[no-any-return]
     if rename := registry.manifest.renamed.get(tool):
         return refusal(Reason.RENAMED_TOOL, phase, agent, tool, None, rename.to)
     return refusal(Reason.UNKNOWN_TOOL, phase, agent, tool)

@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, final, overload
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, final, overload
 
 from toolcrib.manifest import Manifest, load, near_miss, nearest
 from toolcrib.registry._bind import Bindings
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from toolcrib.registry._turn import Turn
 
 DEFAULT_TIME_LIMIT: Final = 5.0
+Granted: TypeAlias = tuple[Mapping[str, Row], frozenset[str]]  # an agent's rows by name, and its runtime tools
 _NONE: Final[Mapping[str, Any]] = {}
 
 
@@ -36,7 +37,8 @@ class Registry:
     """A manifest, indexed for the questions of a running application. Only what is bound to it is added later."""
 
     manifest: Manifest
-    granted: Mapping[str, Mapping[str, Row]]  # agent → its rows by name; equal ones are one object
+    granted: Mapping[str, Granted]  # by agent; rows that are equal are one object
+    rows: Mapping[str, Row]  # every row, by name and ordered by it
     open_capabilities: frozenset[str]  # ungated, and pinned as such
     bindings: Bindings
 
@@ -70,11 +72,13 @@ class Registry:
             )
             for name, agent in sorted(manifest.agents.items())
         }
-        self.granted = {name: by_name for name, (_, by_name) in held.items()}
+        self.granted = {
+            name: (by_name, frozenset(self._allowlists[name].runtime_tools)) for name, (_, by_name) in held.items()
+        }
         self.open_capabilities = frozenset(
             name for name, one in manifest.capabilities.items() if one.feature is None and name in manifest.pins.ungated
         )
-        self._rows = rows
+        self.rows = rows
         self.manifest = manifest
 
     @classmethod
@@ -90,7 +94,7 @@ class Registry:
     @property
     def tools(self) -> tuple[Row, ...]:
         """Every row, ordered by name."""
-        return tuple(self._rows.values())
+        return tuple(self.rows.values())
 
     @cached_property
     def digest(self) -> str:
@@ -120,10 +124,10 @@ class Registry:
 
     def tool(self, name: str, *, schema: Mapping[str, Any] | None = None) -> Row | Callable[[F], F]:
         """The row of the tool `name`; as a decorator, it binds the implementation. `schema` is of its arguments."""
-        found = self._rows.get(name)
+        found = self.rows.get(name)
         if found is None:
             renamed = self.manifest.renamed.get(name)
-            hint = f"It is `{renamed.to}` now." if renamed else _meant(name, self._rows)
+            hint = f"It is `{renamed.to}` now." if renamed else _meant(name, self.rows)
             raise UnknownTool(f"no tool `{name}` has a row in the manifest", hint=hint)
         return found if schema is None else self.bindings.binder(name, schema)
 
@@ -225,7 +229,7 @@ def _shared(rows: Iterable[Row], agents: Iterable[str]) -> dict[str, tuple[tuple
     return found
 
 
-def _meant(name: str, known: dict[str, Allowlist] | dict[str, Row]) -> str:
+def _meant(name: str, known: Mapping[str, Allowlist] | Mapping[str, Row]) -> str:
     if close := near_miss(name, known):
         return f"`{close}` differs from it only in case or separators."
     near = nearest(name, known)
