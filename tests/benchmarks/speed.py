@@ -138,9 +138,11 @@ def pins_text(rows: int) -> str:
 
 
 LOAD = """
-from toolcrib.registry import Registry
-allowlist = Registry.load("tools.yaml").allowlist("agent-0")
-assert len(allowlist) == {expected}
+from toolcrib.registry import Facts, Phase, Registry, UseDefaults, decide
+registry = Registry.load("tools.yaml")
+assert len(registry.allowlist("agent-0")) == {expected}
+facts = Facts(access=True, paused=False, features={{"area-0"}}, projects=(), selection=UseDefaults())
+assert decide(registry, "agent-0", "list_things_0", phase=Phase.OFFER, facts=facts)
 """
 MODEL = "import pydantic\nclass Row(pydantic.BaseModel):\n    x: int\n"
 
@@ -156,7 +158,7 @@ def start_up(rounds: int, rows: int) -> None:
             Command("import pydantic", [PYTHON, "-c", "import pydantic"]),
             Command("import pydantic, first model", [PYTHON, "-c", MODEL]),
             Command("import toolcrib.registry", [PYTHON, "-c", "import toolcrib.registry"]),
-            Command(f"{rows} rows loaded, one allowlist", [PYTHON, "-c", LOAD.format(expected=expected)]),
+            Command(f"{rows} rows loaded, one decision", [PYTHON, "-c", LOAD.format(expected=expected)]),
         ]
         results = measure(commands, rounds=rounds, environment=compiled_once(place / "bytecode"), cwd=place)
         print(table(results, "import pydantic"))
