@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from importlib.resources import files
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -247,6 +248,12 @@ def test_a_layer_that_breaks_refuses() -> None:
     assert (found.allowed, found.reason, found.subject) == (False, Reason.DECISION_FAILED, "KeyError")
     unknown = decide(REGISTRY, "chat", "list_schedules", phase="call", facts=Facts(**FINE))  # type: ignore[arg-type]  # no Phase
     assert (unknown.allowed, unknown.reason) == (False, Reason.DECISION_FAILED)
+
+
+def test_what_only_looks_like_facts_is_refused() -> None:
+    alike = SimpleNamespace(**{name: getattr(Facts(**FINE), name) for name in FINE})
+    found = decide(REGISTRY, "chat", "list_schedules", phase=Phase.CALL, facts=alike)  # type: ignore[arg-type]  # on purpose
+    assert (found.allowed, found.reason, found.subject) == (False, Reason.FACTS_INVALID, "SimpleNamespace")
 
 
 def test_a_trace_tells_every_layer_in_order() -> None:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import contextvars
+import copy
 import threading
 import time
 from collections.abc import Awaitable, Callable, Iterator
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -136,6 +138,56 @@ def test_a_call_runs_with_what_the_session_sets_written_last(kind: str) -> None:
     assert tool.calls[-1] == {"project_id": "p1", "workspace_id": "w1"}
 
 
+ITEMS: dict[str, Any] = {
+    "filter.project_id": {"filled": "project"},
+    "items[].workspace_id": {"pinned": "workspace"},
+    "ids[]": {"filled": "project"},
+}
+
+
+@pytest.mark.parametrize(
+    ("given", "final"),
+    [
+        ({}, {"filter": {"project_id": "p1"}, "ids": ["p1"]}),
+        ({"filter": None, "ids": None}, {"filter": {"project_id": "p1"}, "ids": ["p1"]}),
+        ({"filter": {"project_id": None, "q": 1}, "ids": []}, {"filter": {"project_id": "p1", "q": 1}, "ids": ["p1"]}),
+        ({"filter": {"project_id": "p1"}, "ids": ["p1", "p1"]}, {"filter": {"project_id": "p1"}, "ids": ["p1", "p1"]}),
+        (
+            {"items": [{"workspace_id": "w2"}, {}, None, {"n": [1]}]},
+            {
+                "items": [{"workspace_id": "w1"}, {"workspace_id": "w1"}, None, {"n": [1], "workspace_id": "w1"}],
+                "filter": {"project_id": "p1"},
+                "ids": ["p1"],
+            },
+        ),
+        ({"items": []}, {"items": [], "filter": {"project_id": "p1"}, "ids": ["p1"]}),
+    ],
+)
+def test_what_the_session_sets_inside_of_objects_and_lists(kind: str, given: Any, final: Any) -> None:
+    tool = Tool()
+    manifest = Manifest(
+        agents={"chat": {"empty_selection": "none"}},
+        capabilities={"schedules": {"feature": "schedules"}},
+        tools={"list_schedules": {**ROW, "scope": ITEMS}},
+    )
+    before = copy.deepcopy(given)
+    assert turn(kind, lambda offer, call: call("list_schedules", given, tool), Registry(manifest), schemas={}).allowed
+    assert tool.calls == [final]
+    assert given == before
+
+
+@pytest.mark.parametrize("given", [{"filter": "p1"}, {"filter": []}, {"items": {}}, {"items": ["x"]}, {"ids": "p1"}])
+def test_what_is_not_where_the_scope_looks_is_refused(kind: str, given: Any) -> None:
+    tool = Tool()
+    manifest = Manifest(
+        agents={"chat": {"empty_selection": "none"}},
+        capabilities={"schedules": {"feature": "schedules"}},
+        tools={"list_schedules": {**ROW, "scope": ITEMS}},
+    )
+    answer = turn(kind, lambda offer, call: call("list_schedules", given, tool), Registry(manifest), schemas={})
+    assert (answer.decision.reason, tool.calls) == (Reason.SCOPE_SHAPE, [])
+
+
 @pytest.mark.parametrize(
     ("name", "arguments", "reason", "says"),
     [
@@ -193,6 +245,9 @@ def test_what_is_withdrawn_in_the_middle_of_a_turn_is_refused(kind: str, withdra
     assert len(tool.calls) == 1
 
 
+LOOKS = {name: getattr(FINE, name) for name in ("access", "paused", "features", "projects", "selection")}
+
+
 def hangs() -> Facts:
     time.sleep(1.5)
     return FINE
@@ -218,6 +273,7 @@ def raises() -> Facts:
         (lambda: True, Reason.FACTS_INVALID, "bool"),
         (lambda: {"access": True}, Reason.FACTS_INVALID, "dict"),
         (Unkind, Reason.FACTS_INVALID, "Unkind"),
+        (lambda: SimpleNamespace(**LOOKS), Reason.FACTS_INVALID, "SimpleNamespace"),
         (lambda: 1 / 0, Reason.FACTS_FAILED, "ZeroDivisionError"),
         (
             lambda: Facts(access=1, paused=False, features=(), projects=(), selection=None),

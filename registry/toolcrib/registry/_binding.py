@@ -106,7 +106,7 @@ def _refuse_one(bound: Rule, scope: Scope, facts: Facts, arguments: Arguments, r
 
 def _in_scope(kind: str, one: Id, scope: Scope, facts: Facts, resolved: Resolved) -> bool:
     if kind == WORKSPACE:
-        return type(one) is type(scope.workspace) and one == scope.workspace
+        return one == scope.workspace  # both are texts or whole numbers: 7 is not "7"
     if kind == PROJECT:
         return one in facts.projects and (isinstance(scope.projects, WholeWorkspace) or one in scope.projects)
     table = resolved.get(kind)
