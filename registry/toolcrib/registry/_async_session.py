@@ -18,6 +18,7 @@ from toolcrib.registry._decide import Decision
 from toolcrib.registry._facts import Facts, Id
 from toolcrib.registry._limited_async import ask_async
 from toolcrib.registry._session import Run, failed, taken
+from toolcrib.registry._schemas import Schemas
 from toolcrib.registry._turn import Answer, Ask, AskFacts, Offer, Turn
 
 T = TypeVar("T")
@@ -41,16 +42,18 @@ class AsyncSession:
         self._time_limit, self._around = time_limit, around
         self._opened = AsyncExitStack()
 
-    async def offer(self) -> Offer:
+    async def offer(self, *, schemas: Schemas | None = None) -> Offer:
         """The tools for the model now. Where the application fails, it is empty and says why; nothing is raised."""
-        return await self._driven(self._turn.offering())
+        return await self._driven(self._turn.offering(schemas))
 
-    async def call(self, name: str, arguments: object, run: Run | None = None) -> Answer:
+    async def call(
+        self, name: str, arguments: object, run: Run | None = None, *, schemas: Schemas | None = None
+    ) -> Answer:
         """Decide again, with the facts of now, and run. `run` gets the arguments to call with; else what is bound runs.
 
         A refusal is an `Answer` too, and then nothing ran. What the tool itself raises is raised.
         """
-        ready = await self._driven(self._turn.calling(name, arguments, has_run=run is not None))
+        ready = await self._driven(self._turn.calling(name, arguments, has_run=run is not None, schemas=schemas))
         if isinstance(ready, Decision):
             return self._turn.answer_to(ready)
         with self._around(ready.event) if self._around and ready.event else nullcontext():

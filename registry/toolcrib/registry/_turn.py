@@ -135,7 +135,7 @@ class Turn:
 
     # -- offering ----------------------------------------------------------------------------------------------------
 
-    def offering(self) -> Generator[Ask, Any, Offer]:
+    def offering(self, schemas: Schemas | None = None) -> Generator[Ask, Any, Offer]:
         facts: object = Failed(Reason.SESSION_CLOSED)
         if not self.closed:
             facts = yield FACTS
@@ -143,14 +143,14 @@ class Turn:
         tools: list[OfferedTool] = []
         decisions: list[Decision] = []
         for name in (*allowlist.names, *allowlist.runtime_tools):
-            decision, tool = self._offered(name, facts)
+            decision, tool = self._offered(name, facts, schemas or self.schemas)
             decision = self._recorded(decision)
             decisions.append(decision)
             if decision.allowed and tool is not None:
                 tools.append(tool)
         return Offer(tuple(tools), tuple(decisions))
 
-    def _offered(self, name: str, facts: object) -> tuple[Decision, OfferedTool | None]:
+    def _offered(self, name: str, facts: object, schemas: Schemas) -> tuple[Decision, OfferedTool | None]:
         if isinstance(facts, Failed):
             return refusal(facts.reason, Phase.OFFER, self.agent, name, None, facts.subject), None
         decision = decide(self.registry, self.agent, name, phase=Phase.OFFER, facts=facts, scope=self.scope)  # type: ignore[arg-type]  # held to its type there
@@ -158,16 +158,18 @@ class Turn:
             return decision, None
         row = decision.row
         try:
-            schema = self.schemas.offered(name, row, self.scope, facts, self.registry.bindings)
+            schema = schemas.offered(name, row, self.scope, facts, self.registry.bindings)
         except SchemaError as error:
             return refusal(Reason.SCHEMA_UNUSABLE, Phase.OFFER, self.agent, name, row, error.message), None
         return decision, OfferedTool(name=name, description=row.description if row else "", schema=schema)
 
     # -- calling -----------------------------------------------------------------------------------------------------
 
-    def calling(self, name: str, arguments: object, *, has_run: bool) -> Generator[Ask, Any, Ready | Decision]:
+    def calling(
+        self, name: str, arguments: object, *, has_run: bool, schemas: Schemas | None = None
+    ) -> Generator[Ask, Any, Ready | Decision]:
         try:
-            decision, final = yield from self._checked(name, arguments, has_run)
+            decision, final = yield from self._checked(name, arguments, has_run, schemas or self.schemas)
         except Exception as error:  # a doubt is a refusal, whatever it is
             decision, final = self._refused(name, Reason.DECISION_FAILED, type(error).__name__)
         if decision.allowed and self.closed:
@@ -179,7 +181,7 @@ class Turn:
         return Ready(decision, final, event_of(decision, self.registry.digest) if wanted else None)
 
     def _checked(
-        self, name: str, arguments: object, has_run: bool
+        self, name: str, arguments: object, has_run: bool, schemas: Schemas
     ) -> Generator[Ask, Any, tuple[Decision, Arguments | None]]:
         if self.closed:
             return self._refused(name, Reason.SESSION_CLOSED)
@@ -195,7 +197,9 @@ class Turn:
             final = given
             if row is not None and row.is_bound and self.scope is not None:
                 final = bound(row, self.scope, facts, given)
-            validator = self.schemas.validator(name, self.registry.bindings)
+                # What could not be offered with this schema is not callable either: something would not be bound.
+                schemas.offered(name, row, self.scope, facts, self.registry.bindings)
+            validator = schemas.validator(name, self.registry.bindings)
         except Unreadable as error:
             return self._refused(name, Reason.ARGUMENTS_UNREADABLE, str(error), row)
         except TooLarge as error:
