@@ -17,8 +17,8 @@ from toolcrib.registry._audit import Around
 from toolcrib.registry._decide import Decision
 from toolcrib.registry._facts import Facts, Id
 from toolcrib.registry._limited_async import ask_async
-from toolcrib.registry._session import Run, failed, taken
 from toolcrib.registry._schemas import Schemas
+from toolcrib.registry._session import Run, failed, taken
 from toolcrib.registry._turn import Answer, Ask, AskFacts, Offer, Turn
 
 T = TypeVar("T")
