@@ -1,0 +1,164 @@
+"""A real LangChain agent and a LangGraph tool node whose model is a script: what is offered and what calls come to."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("langchain")
+adapter: Any = pytest.importorskip("toolcrib.registry.adapters.langchain")
+spec = spec_from_file_location("adapters_kit", Path(__file__).with_name("kit.py"))
+assert spec is not None
+assert spec.loader is not None
+kit: Any = module_from_spec(spec)
+sys.modules[spec.name] = kit  # dataclasses look their module up
+spec.loader.exec_module(kit)
+
+from langchain.agents import create_agent  # noqa: E402  # after the check that it is there
+from langchain_core.language_models import BaseChatModel  # noqa: E402
+from langchain_core.messages import AIMessage, ToolMessage  # noqa: E402
+from langchain_core.outputs import ChatGeneration, ChatResult  # noqa: E402
+from langchain_core.tools import StructuredTool  # noqa: E402
+from langchain_core.utils.function_calling import convert_to_openai_tool  # noqa: E402
+from langgraph.graph import MessagesState, StateGraph  # noqa: E402
+from langgraph.prebuilt import ToolNode  # noqa: E402
+from langgraph.types import Command  # noqa: E402
+
+
+class Script(BaseChatModel):
+    left: list[Any]
+    seen: list[Any]
+
+    @property
+    def _llm_type(self) -> str:
+        return "script"
+
+    def bind_tools(self, tools: Any, **options: Any) -> Any:
+        return self.bind(tools=[convert_to_openai_tool(tool) for tool in tools])
+
+    def _generate(self, messages: Any, stop: Any = None, run_manager: Any = None, **options: Any) -> ChatResult:
+        tools = [tool["function"] for tool in options.get("tools", ())]
+        self.seen.append(tuple(kit.Tool(tool["name"], tool["description"], tool["parameters"]) for tool in tools))
+        message = AIMessage("done")
+        if self.left:
+            call = self.left.pop(0)
+            call.before()
+            made = {"name": call.name, "args": dict(call.arguments), "id": f"c{len(self.left)}"}
+            message = AIMessage("", tool_calls=[made])
+        return ChatResult(generations=[ChatGeneration(message=message)])
+
+
+def tools_of(world: Any) -> list[Any]:
+    return [StructuredTool.from_function(function) for function in world.functions]
+
+
+def seen_by(model: Script, state: Any) -> Any:
+    answers = tuple(str(one.content) for one in state["messages"] if isinstance(one, ToolMessage))
+    return kit.Seen(model.seen[0], answers)
+
+
+def go(calls: Any) -> Any:
+    return Script(left=list(calls), seen=[]), {"messages": [("user", "go")]}
+
+
+async def in_a_loop(world: Any, calls: Any) -> Any:
+    model, start = go(calls)
+    agent: Any = create_agent(model, tools_of(world), middleware=[adapter.Toolcrib(world.async_session())])
+    return seen_by(model, await agent.ainvoke(start))
+
+
+async def at_once(world: Any, calls: Any) -> Any:
+    model, start = go(calls)
+    agent: Any = create_agent(model, tools_of(world), middleware=[adapter.Toolcrib(world.session())])
+    return seen_by(model, agent.invoke(start))
+
+
+async def tool_node(world: Any, calls: Any) -> Any:
+    """A graph of one's own, without `create_agent`."""
+    model, start = go(calls)
+    held, tools = adapter.Toolcrib(world.session()), tools_of(world)
+
+    def think(state: Any) -> Any:
+        return {"messages": [model.bind_tools(held.offered(tools)).invoke(state["messages"])]}
+
+    graph: Any = StateGraph(MessagesState)
+    graph.add_node("think", think)
+    graph.add_node("tools", ToolNode(tools, wrap_tool_call=held.wrap_tool_call))
+    graph.set_entry_point("think")
+    graph.add_conditional_edges("think", lambda state: "tools" if state["messages"][-1].tool_calls else "__end__")
+    graph.add_edge("tools", "think")
+    return seen_by(model, graph.compile().invoke(start))
+
+
+DRIVES = [in_a_loop, at_once, tool_node]
+
+
+@pytest.mark.parametrize("drive", DRIVES)
+@pytest.mark.parametrize("name", kit.HOSTILE_NAMES)
+def test_a_hostile_call_is_refused(name: str, drive: Any) -> None:
+    asyncio.run(kit.hostile(drive, name))
+
+
+@pytest.mark.parametrize("drive", DRIVES)
+@pytest.mark.parametrize("case", ["offered", "allowed", "bounded", "nothing_after_the_turn"])
+def test_a_turn(case: str, drive: Any) -> None:
+    asyncio.run(getattr(kit, case)(drive))
+
+
+def test_the_session_may_come_from_the_context_of_the_run() -> None:
+    world = kit.World()
+    model, start = go((kit.OK,))
+    held = adapter.Toolcrib(lambda runtime: runtime.context.session())
+    agent: Any = create_agent(model, tools_of(world), middleware=[held], context_schema=kit.World)
+    agent.invoke(start, context=world)
+    assert [name for name, _ in world.ran] == ["list_schedules"]
+
+
+def test_a_session_of_the_other_kind_is_an_error_and_runs_nothing() -> None:
+    world = kit.World()
+    model, start = go((kit.OK,))
+    agent: Any = create_agent(model, tools_of(world), middleware=[adapter.Toolcrib(world.async_session())])
+    with pytest.raises(TypeError, match="use `ainvoke`"):
+        agent.invoke(start)
+    agent = create_agent(model, tools_of(world), middleware=[adapter.Toolcrib(world.session())])
+    with pytest.raises(TypeError, match="use `invoke`"):
+        asyncio.run(agent.ainvoke(start))
+    assert (model.seen, world.ran) == ([], [])
+
+
+@pytest.mark.parametrize("result", ["command", "error", "blocks"])
+def test_whatever_a_tool_gives_back_is_bounded(result: str) -> None:
+    def read_log() -> Any:
+        if result == "command":
+            return Command(update={"messages": [ToolMessage("x" * 900, tool_call_id="c0")]})
+        return [{"type": "text", "text": "x" * 900}]
+
+    def fails() -> Any:
+        raise ValueError("x" * 900)
+
+    world = kit.World()
+    function = fails if result == "error" else read_log
+    tool = StructuredTool.from_function(function, name="read_log", description="d")
+    held = adapter.Toolcrib(world.session())
+    graph: Any = StateGraph(MessagesState)
+    graph.add_node("tools", ToolNode([tool], wrap_tool_call=held.wrap_tool_call, handle_tool_errors=True))
+    graph.set_entry_point("tools")
+    message = AIMessage("", tool_calls=[{"name": "read_log", "args": {}, "id": "c0"}])
+    state = graph.compile().invoke({"messages": [message]})
+    content = state["messages"][-1].content
+    text = content if isinstance(content, str) else "".join(block["text"] for block in content)
+    assert len(text) <= 300
+    assert "characters dropped here" in text
+    assert text.startswith("tool error: ") == (result == "error")
+
+
+def test_a_tool_of_a_provider_needs_a_row_of_its_name() -> None:
+    world = kit.World()
+    held = adapter.Toolcrib(world.session())
+    given = [{"type": "web_search"}, {"type": "function", "function": {"name": "read_log"}}, {"name": "run_app"}, {}]
+    assert held.offered(given) == [given[1]]
