@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from claude_agent_sdk import (
+from claude_agent_sdk import (  # pyright: ignore[reportMissingImports]  # it is not there where the others are checked
     ClaudeAgentOptions,
     HookMatcher,
     PermissionResultAllow,
@@ -44,8 +44,8 @@ async def held_options(
     Hooks of `options` are kept behind ours. Its servers are kept too: their tools need a row of their whole name,
     `mcp__OTHER__NAME`. What it says of `tools`, `allowed_tools` and `can_use_tool` gives way.
     """
-    options = options if options is not None else ClaudeAgentOptions()
-    if not isinstance(options.mcp_servers, dict) or server in options.mcp_servers:
+    given: Any = options if options is not None else ClaudeAgentOptions()
+    if not isinstance(given.mcp_servers, dict) or server in given.mcp_servers:
         raise ValueError(f"`mcp_servers` has to be a mapping in which `{server}` is free")
     gate: AsyncGate[[]] = AsyncGate(session)
     ours = {tool.name for tool in tools}
@@ -54,33 +54,34 @@ async def held_options(
     hold(made["instance"], session)
     offered = (await gate.offer({})).names
 
-    async def decide_again(given: Any, _use: str | None, _context: Any) -> Any:
+    async def decide_again(call: Any, _use: str | None, _context: Any) -> Any:
         try:
-            name = given["tool_name"]
+            name = call["tool_name"]
             if name.startswith(prefix):
                 return {}  # the server decides, with the arguments that it is called with
-            said = await _refusal(gate, name, given["tool_input"])
+            said = await _refusal(gate, name, call["tool_input"])
         except Exception:  # an error of a hook stops nothing
             said = f"{ERROR_PREFIX}Something went wrong here, and not in the arguments. Try again later."
         return _denied(said) if said else {}  # never "allow": that would be an approval
 
-    async def can_use_tool(name: str, given: dict[str, Any], _context: Any) -> Any:
+    async def can_use_tool(name: str, arguments: dict[str, Any], _context: Any) -> Any:
         known = name.removeprefix(prefix)
         if known in (await gate.offer({})).names and (known in ours or known == name):
             return PermissionResultAllow()
-        answer = await gate.call(known, given, _nothing, None)
+        answer = await gate.call(known, arguments, _nothing, None)
         return PermissionResultDeny(message=str(answer.content) if not answer.allowed else _BOUND)
 
-    hooks = dict(options.hooks or {})
+    hooks = dict(given.hooks or {})
     hooks["PreToolUse"] = [HookMatcher(hooks=[decide_again], on_failure="block"), *hooks.get("PreToolUse", ())]
-    return replace(
-        options,
-        mcp_servers={**options.mcp_servers, server: made},
+    found: ClaudeAgentOptions = replace(
+        given,
+        mcp_servers={**given.mcp_servers, server: made},
         tools=[name for name in offered if name not in ours and not name.startswith("mcp__")],
         allowed_tools=[],
         can_use_tool=can_use_tool,
         hooks=hooks,
     )
+    return found
 
 
 async def _refusal(gate: AsyncGate[[]], name: str, given: dict[str, Any]) -> str:
