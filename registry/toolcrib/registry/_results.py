@@ -153,9 +153,9 @@ class _Keeper:
     # -- whole results -----------------------------------------------------------------------------------------------
 
     def result(self, result: Any, is_error: bool) -> Bounded:
-        is_error = is_error or _field(result, "isError", "is_error") is True
+        is_error = is_error or _field(result, "is_error", "isError") is True
         blocks = list(_field(result, "content") or [])
-        structured = _field(result, "structuredContent", "structured_content")
+        structured = _field(result, "structured_content", "structuredContent")
         changes: dict[str, Any] = {}
         room, label = self.limit, ""
         if structured is not None and len(text := as_json(structured)) > self.limit:
@@ -169,7 +169,7 @@ class _Keeper:
             content = [*content, _text_block(blocks, label)]
         if content is not blocks:
             changes["content"] = content
-        if is_error and _field(result, "isError", "is_error") is not True:
+        if is_error and _field(result, "is_error", "isError") is not True:
             changes["isError"] = True
         return self.done(_replaced(result, changes) if changes else result, is_error)
 
@@ -191,8 +191,8 @@ def _marked(blocks: list[Any]) -> list[Any]:
 
 def _is_result(value: object) -> bool:
     return not isinstance(value, (str, list)) and isinstance(_field(value, "content"), (list, tuple)) and (
-        _field(value, "isError", "is_error", absent=value) is not value
-        or _field(value, "structuredContent", "structured_content", absent=value) is not value
+        _field(value, "is_error", "isError", absent=value) is not value
+        or _field(value, "structured_content", "structuredContent", absent=value) is not value
         or (isinstance(value, Mapping) and set(value) == {"content"})
     )  # fmt: skip
 
@@ -249,8 +249,9 @@ def _replaced(value: Any, changes: Mapping[str, Any]) -> Any:
     """The value with other fields: a new one, of the same kind."""
     named = dict(changes)
     if not isinstance(value, Mapping):
-        for camel, snake in (("structuredContent", "structured_content"), ("isError", "is_error")):
-            if camel in named and not hasattr(value, camel):
+        # The new name first: packages that keep the old one warn of it.
+        for snake, camel in (("structured_content", "structuredContent"), ("is_error", "isError")):
+            if camel in named and hasattr(value, snake):
                 named[snake] = named.pop(camel)
     if isinstance(value, Mapping):
         return {**value, **named}
