@@ -183,3 +183,27 @@ def test_a_server_of_the_same_key_is_an_error() -> None:
     options = sdk.ClaudeAgentOptions(mcp_servers={"tools": {"type": "stdio", "command": "x"}})
     with pytest.raises(ValueError, match="free"):
         asyncio.run(adapter.held_options(kit.World().async_session(), [], options=options))
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        ("mcp__tools__list_schedules", ""),
+        ("read_log", ""),
+        ("mcp__tools__run_app", kit.GONE),
+        ("mcp__other__list_schedules", kit.GONE),
+        ("Bash", kit.GONE),
+    ],
+)
+def test_the_callback_lets_through_what_is_offered_now(name: str, says: str) -> None:
+    world = kit.World()
+
+    async def run() -> None:
+        options = await adapter.held_options(world.async_session(), tools_of(world))
+        said = await options.can_use_tool(name, {"project_id": "p1"}, None)
+        assert getattr(said, "message", "") == says
+        world.facts = kit.replace(world.facts, paused=True)
+        assert (await options.can_use_tool(name, {"project_id": "p1"}, None)).message == kit.GONE
+        assert world.ran == []
+
+    asyncio.run(run())
