@@ -73,6 +73,8 @@ def attribute(ev: Evaluator, value: Value, name: str, site: Site) -> Value:
         return either([Entry(attribute(ev, o.value, name, site), o.when) for o in entries or value.options])
     if isinstance(value, Partial) and name == "func":
         return value.func
+    if isinstance(value, Items) and value.kind == "ModuleInfo" and name in ("name", "ispkg"):
+        return value.items[1 if name == "name" else 2].value
     if isinstance(value, K | Items | Table | Native | Partial):
         return Method(value, name)
     if isinstance(value, Unknown):
@@ -168,6 +170,11 @@ def framework_object(ev: Evaluator, inst: Inst, site: Site) -> Value:
 
 def _bind(ev: Evaluator, value: Value, inst: Inst | Cls, owner: Cls, site: Site) -> Value:
     value = ev.resolve(value)
+    if isinstance(value, Inst) and not value.member:
+        getter = value.cls.find("__get__")
+        if getter is not None and isinstance(getter[0], Func):
+            given = [NONE, inst] if isinstance(inst, Cls) else [inst, inst.cls]
+            return ev.call(getter[0].bound(value), Args(given), site)
     if not isinstance(value, Func):
         return value
     if value.kind == "static":
@@ -195,6 +202,10 @@ def _of_class(ev: Evaluator, cls: Cls, name: str, site: Site) -> Value:
         return Table({k: Entry(v) for k, v in cls.ns.items() if isinstance(v, Inst) and v.member})
     if name in ("__subclasses__", "mro"):
         return Method(cls, name)
+    of_meta = cls.meta.find(name) if cls.meta is not None else None
+    if of_meta is not None and isinstance(of_meta[0], Func):
+        bound = of_meta[0].bound(cls)
+        return ev.call(bound, Args(), site) if bound.kind == "property" else bound
     externals = cls.external_bases()
     if externals:
         return Ext(f"{externals[0]}.{name}", None, site)
@@ -237,6 +248,9 @@ def _of_super(ev: Evaluator, value: Super, name: str, site: Site) -> Value:
                 return func
             return _bind(ev, func, receiver, found[1], site)
         return func
+    if name == "__new__" and ev.making and receiver is ev.making[-1].meta:
+        made_class = ev.making[-1]
+        return Native(lambda _ev, _args, _site: made_class, "super().__new__")
     if not isinstance(receiver, Inst):
         return Unknown("`super()` of a class that cannot be followed")
     base = ev.framework_base(cls)

@@ -21,6 +21,7 @@ from toolcrib.checks.surface._values import (
     K,
     Obj,
     Scope,
+    Table,
     Unknown,
     Value,
     either,
@@ -100,13 +101,16 @@ def _make_class(ev: Evaluator, node: ir.ClassDef, scope: Scope) -> Cls:
     for parent in cls.mro():
         if parent is not cls:
             parent.subclassed = True
+    keywords = arguments(ev, tuple(b for b in node.bases if b.keyword), scope).keywords
+    given_meta = keywords.pop("metaclass", None)
+    cls.meta = given_meta if isinstance(given_meta, Cls) else next((c.meta for c in cls.mro() if c.meta), None)
     ev.run(node.body, inner)
     annotated = inner.vars.pop("__annotated__", None)
     if isinstance(annotated, Items):
         cls.annotated = [str(e.value.value) for e in annotated.items if isinstance(e.value, K)]
     for value in inner.vars.values():
         _own(value, cls)
-    _enum(cls)
+    _enum(ev, cls)
     ev.classes.append(cls)
     base = ev.framework_base(cls)
     if base is not None:
@@ -114,10 +118,35 @@ def _make_class(ev: Evaluator, node: ir.ClassDef, scope: Scope) -> Cls:
     for parent in cls.mro():
         hook = parent.ns.get("__init_subclass__")
         if parent is not cls and isinstance(hook, Func):
-            keywords = arguments(ev, tuple(b for b in node.bases if b.keyword), scope).keywords
             ev.call(hook.bound(cls), Args([], keywords), ev.site(node.pos))
             break
+    _named(ev, cls)
+    if cls.meta is not None:
+        _made_by(ev, cls, cls.meta, keywords)
     return cls
+
+
+def _named(ev: Evaluator, cls: Cls) -> None:
+    """`__set_name__` of what stands in a class: it is told its class and its name."""
+    for name, value in list(cls.ns.items()):
+        told = value.cls.find("__set_name__") if isinstance(value, Inst) and not value.member else None
+        if told is not None and isinstance(told[0], Func):
+            ev.call(told[0].bound(value), Args([cls, K(name)]), ev.site(cls.decl.pos))
+
+
+def _made_by(ev: Evaluator, cls: Cls, meta: Cls, keywords: dict[str, Value]) -> None:
+    """A metaclass makes a class: `__new__` and `__init__` are given its name, its bases and what stands in it."""
+    inside = Table({key: Entry(value) for key, value in cls.ns.items()})
+    given = [K(cls.decl.name), Items("tuple", [Entry(base) for base in cls.bases]), inside]
+    site = ev.site(cls.decl.pos)
+    ev.making.append(cls)
+    try:
+        for name, first in (("__new__", meta), ("__init__", cls)):
+            found = meta.find(name)
+            if found is not None and isinstance(found[0], Func):
+                ev.call(found[0].bound(first), Args(list(given), dict(keywords)), site)
+    finally:
+        ev.making.pop()
 
 
 def _own(value: Value, cls: Cls) -> None:
@@ -131,7 +160,7 @@ def _own(value: Value, cls: Cls) -> None:
         _own(value.data["function"], cls)
 
 
-def _enum(cls: Cls) -> None:
+def _enum(ev: Evaluator, cls: Cls) -> None:
     bases = cls.external_bases()
     if not any(b.rsplit(".", 1)[-1] in ("Enum", "StrEnum", "IntEnum") for b in bases):
         return
@@ -140,4 +169,8 @@ def _enum(cls: Cls) -> None:
             made = value
             if isinstance(value, Ext) and value.path == "enum.auto()":
                 made = K(name.lower()) if any(b.endswith("StrEnum") for b in bases) else Unknown("enum.auto()")
-            cls.ns[name] = Inst(cls, {"value": made}, member=name)
+            cls.ns[name] = member = Inst(cls, {"value": made}, member=name)
+            init = cls.find("__init__")
+            if init is not None and isinstance(init[0], Func):
+                parts = [e.value for e in made.items] if isinstance(made, Items) and made.kind == "tuple" else [made]
+                ev.call(init[0].bound(member), Args(parts), ev.site(cls.decl.pos))

@@ -80,6 +80,9 @@ def item(ev: Evaluator, value: Value, index: Value, text: str) -> Value:
     if isinstance(value, Cls):
         name = text_of(index)
         member = value.ns.get(name) if name is not None else None
+        taker = value.find("__class_getitem__")
+        if taker is not None and isinstance(taker[0], Func):
+            return ev.call(taker[0].bound(value), Args([index]), ev.site(value.decl.pos))
         return member if isinstance(member, Inst) and member.member else value
     if isinstance(value, Table):
         key = index.value if isinstance(index, K) else index
@@ -190,5 +193,7 @@ def store(table: Table, key: Value, entry: Entry, text: str) -> None:
     try:
         table.entries[raw] = entry
         table.keys[raw] = key
+        if table.names is not None and isinstance(raw, str):
+            table.names.vars[raw] = entry.value
     except TypeError:
         table.open = table.open or f"the key `{text}` cannot be read"

@@ -65,6 +65,7 @@ class Evaluator:
         self.seeds: frozenset[str] = frozenset()
         self.part: Part | None = None
         self.quiet: dict[int, tuple[int, int]] = {}  # calls and steps of a function since it last led to anything
+        self.making: list[Cls] = []  # classes that a metaclass is making
         self.early: dict[int, Value] = {}  # definitions that an import cycle needed before their turn
         self.handles = Handles()
         self.later: list[tuple[Module, Callable[[], None]]] = []  # what a framework calls once all is defined

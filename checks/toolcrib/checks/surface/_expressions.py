@@ -97,7 +97,7 @@ def _call(ev: Evaluator, node: ir.Call, scope: Scope) -> Value:
     func = ev.eval(node.func, scope)
     if isinstance(node.func, ir.Name) and node.func.id in ("globals", "locals", "vars") and not node.args:
         place = scope.module.scope if node.func.id == "globals" else scope
-        return Table({name: Entry(ev.resolve(v)) for name, v in list(place.vars.items())})
+        return Table({name: Entry(ev.resolve(v)) for name, v in list(place.vars.items())}, names=place)
     return ev.call(func, arguments(ev, node.args, scope), ev.site(node.pos))
 
 

@@ -309,4 +309,5 @@ _MODELS: dict[str, Model] = {
     "operator.attrgetter": containers.model_attrgetter,
     "itertools.starmap": containers.model_starmap,
     "functools.reduce": containers.model_reduce,
+    "heapq.heappush": containers.model_push,
 }

@@ -214,6 +214,8 @@ def _dict_method(ev: Evaluator, receiver: Table, name: str, args: Args, site: Si
                 conds = ev.conds()
                 receiver.entries.update({k: Entry(e.value, conds + e.when) for k, e in other.entries.items()})
                 receiver.keys.update(other.keys)
+                if receiver.names is not None:
+                    receiver.names.vars.update((k, e.value) for k, e in other.entries.items() if isinstance(k, str))
                 receiver.open = receiver.open or other.open
         for key, value in args.keywords.items():
             store(receiver, K(key), Entry(value, ev.conds()), key)

@@ -199,6 +199,14 @@ def model_attrgetter(ev: Evaluator, args: Args, site: Site) -> Value:
     return Native(get)
 
 
+def model_push(ev: Evaluator, args: Args, site: Site) -> Value:
+    """`heapq.heappush(queue, item)`: one more element; the order says nothing about what there is."""
+    queue, pushed = args.get(0), args.get(1)
+    if isinstance(queue, Items) and pushed is not None:
+        queue.items.append(Entry(pushed, ev.conds()))
+    return NONE
+
+
 def model_chr(ev: Evaluator, args: Args, site: Site) -> Value:
     number = args.get(0)
     if isinstance(number, K) and isinstance(number.value, int) and 0 <= number.value < 0x110000:

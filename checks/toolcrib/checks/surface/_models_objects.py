@@ -279,8 +279,7 @@ def model_iter_modules(ev: Evaluator, args: Args, site: Site) -> Value:
     rows = []
     for child in ev.program.children(module):
         name = K(f"{start}{child.name.rpartition('.')[2]}")
-        listed = row(K(None), name, K(child.is_package))
-        rows.append(Entry(listed))
+        rows.append(Entry(Items("ModuleInfo", [Entry(NONE), Entry(name), Entry(K(child.is_package))])))
     return Items("list", rows)
 
 

@@ -99,6 +99,7 @@ class Table(Value):
     at: Location | None = None
     keys: dict[Any, Value] = field(default_factory=dict)
     factory: Value | None = None  # what makes an element that is missing: `defaultdict(list)`
+    names: Scope | None = None  # the scope whose names it is: `globals()`
 
 
 @dataclass(slots=True, eq=False)
@@ -166,6 +167,7 @@ class Cls(Value):
     annotated: list[str] = field(default_factory=list)
     instances: list[Inst] = field(default_factory=list)
     subclassed: bool = False
+    meta: Cls | None = None  # its metaclass, where that is a local class
 
     def mro(self) -> Iterator[Cls]:
         """Local classes, left to right, depth first: close enough to C3 for look-ups."""

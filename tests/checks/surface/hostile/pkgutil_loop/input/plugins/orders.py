@@ -1,0 +1,6 @@
+def cancel(x: int) -> int:
+    """Cancel."""
+    return x
+
+
+EXPORTS = [cancel]
