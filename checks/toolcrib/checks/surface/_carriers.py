@@ -3,7 +3,8 @@
 Room: checks, second step. Pure. A module's top-level name carries when what makes it says a leading word or a name that
 carries, in whatever form (`x = a if b else Reg()`, `s, x = make(server)`, `ns.x = Reg()`, `with made() as x:`). Whoever
 imports the module and says such a name may register with it; names as common as `register` are told by the import.
-It may only ever find too much. Not here: words that lead without an import (`_relevance`), values (`_holding`).
+It may only ever find too much. Not here: words that lead without an import (`_relevance`), what registering code reads
+(`_stores`), values (`_holding`).
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from toolcrib.checks.surface import _ir as ir
 from toolcrib.checks.surface._program import Module, Part, Program, says
 from toolcrib.checks.surface._relevance import blocks, statements
 from toolcrib.checks.surface._slice import said, touched
+from toolcrib.checks.surface._stores import Stores
 
 # What takes something out of a module under a name that is made at run time, or hands on every name of it.
 _IN_OTHER_WORDS = re.compile(
@@ -48,6 +50,7 @@ class Carriers:
         self._sheets: dict[str, _Sheet] = {}
         self._asked: dict[str, set[str]] = {}  # module → names that its importers were asked for
         self._importers: dict[str, set[str]] = {}
+        self.stores = Stores()
         self._loaders = [m for m in part.modules if m.seen.by_name]
         for module in part.modules:
             for target in program.targets(module.path):
@@ -62,7 +65,7 @@ class Carriers:
         self._grow(words)
         found: dict[str, Module] = {}
         for path, sheet in self._sheets.items():
-            new = sheet.carry - self._asked.get(path, set())
+            new = (sheet.carry | self.stores.of(path)) - self._asked.get(path, set())
             if not new:
                 continue
             self._asked.setdefault(path, set()).update(new)
@@ -74,15 +77,20 @@ class Carriers:
         changed = True
         while changed:
             changed = False
-            for sheet in self._sheets.values():
+            for own, sheet in self._sheets.items():
                 before = len(sheet.carry)
                 visible = self._visible(sheet)
                 for names, used in sheet.makes:
-                    if not names <= sheet.carry and not (used.isdisjoint(words) and used.isdisjoint(visible)):
+                    if names <= sheet.carry:
+                        continue
+                    leads = not (used.isdisjoint(words) and used.isdisjoint(visible))
+                    if leads or self.stores.filled_by(own, used):
                         sheet.carry |= names
                 for bound, path, name in sheet.taken:
                     if name in self._of(path):
                         sheet.carry.add(bound)
+                    if name in self.stores.of(path):
+                        self.stores.read_from(own, bound)
                 for path in sheet.from_all:
                     sheet.carry |= self._of(path)
                 changed = changed or len(sheet.carry) != before
@@ -105,7 +113,9 @@ class Carriers:
         own = posixpath.basename(posixpath.dirname(path) if path.endswith("/__init__.py") else path[:-3])
         for name in direct:
             module = self._program.modules[name]
-            if not module.matters and (_says_one(module, words) or _IN_OTHER_WORDS.search(module.data)):
+            if not module.matters and (
+                "__getattr__" in names or _says_one(module, words) or _IN_OTHER_WORDS.search(module.data)
+            ):
                 yield module
             called = _called_there(own, module.data)
             for further in self._importers.get(name, ()):  # `import mid`, then `mid.core.publish`
@@ -147,7 +157,7 @@ def _sheet(program: Program, module: Module, seeds: frozenset[str]) -> _Sheet:
         if names:
             sheet.makes.append((names, said(statement)))
     for statement in _definitions(module.facts.body):
-        sheet.makes.append((frozenset({statement.name}), statement.words))
+        sheet.makes.append((frozenset({statement.name}), statement.words | _decorated(statement, seeds)))
         puts = {word[:-1] for word in statement.words if word.endswith("!")}
         names = frozenset(puts & variables)
         if any(name.startswith(".") for name in puts):  # `ns.x = …` in a function: `ns` has something then
@@ -184,6 +194,7 @@ def _made_or_changed(statement: ir.Stmt, seeds: frozenset[str]) -> Iterator[str]
         if name in seeds:
             statement = ir.ExprStmt(statement.pos, ir.Call(statement.pos, func, ()))
     yield from touched(statement)
+    yield from _put_by_name(statement)
 
 
 def _from(program: Program, module: Module, sheet: _Sheet, statement: ir.ImportFrom) -> None:
@@ -209,6 +220,31 @@ def _definitions(body: ir.Block) -> Iterator[ir.FunctionDef | ir.ClassDef]:
             yield statement
         else:
             todo += blocks(statement)
+
+
+def _decorated(statement: ir.FunctionDef | ir.ClassDef, seeds: frozenset[str]) -> frozenset[str]:
+    """What its decorators say, since they may give it a server; one that only registers it changes no call."""
+    found: set[str] = set()
+    for node in statement.decorators:
+        func = node.func if isinstance(node, ir.Call) else node
+        name = f".{func.name}" if isinstance(func, ir.Attr) else f"{func.id}()" if isinstance(func, ir.Name) else ""
+        if name not in seeds:
+            found |= said(ir.ExprStmt(node.pos, node)) | {name}
+    return frozenset(found)
+
+
+def _put_by_name(statement: ir.Stmt) -> Iterator[str]:
+    """`globals()["x"] = …`, `setattr(module, "x", …)`: names that only a text says."""
+    nodes = statement.targets if isinstance(statement, ir.Assign) else ()
+    for node in nodes:
+        if isinstance(node, ir.Subscript) and isinstance(node.index, ir.Const) and isinstance(node.index.value, str):
+            yield node.index.value
+    if isinstance(statement, ir.ExprStmt) and isinstance(statement.value, ir.Call):
+        call = statement.value
+        if isinstance(call.func, ir.Name) and call.func.id == "setattr" and len(call.args) > 1:
+            name = call.args[1].value
+            if isinstance(name, ir.Const) and isinstance(name.value, str):
+                yield name.value
 
 
 def _globals(statement: ir.FunctionDef | ir.ClassDef) -> Iterator[str]:

@@ -13,12 +13,16 @@ import sys
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from toolcrib.checks.surface import _ir as ir
 from toolcrib.checks.surface._look import Said, look, said
 from toolcrib.checks.surface._parts import Seen, joined, own_root
 from toolcrib.checks.surface._read import Facts, FactsCache, Reader, SurfaceError, read
 from toolcrib.checks.surface._values import Scope
+
+if TYPE_CHECKING:
+    from toolcrib.checks.surface._carriers import Carriers
 
 # Bytes of an identifier; whatever is not ASCII counts, so that a look-alike is never a boundary.
 _IDENTIFIER = frozenset(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") | frozenset(range(128, 256))
@@ -267,7 +271,7 @@ class Program:
                 found += [m for m in part.modules if b"**" in m.data and imports_provider(m.data)]
             for module in found:
                 module.matters = True
-            feeding = [m for m in self._feeding(words, part) if not m.matters]
+            feeding = [m for m in self._feeding(words, part, carriers) if not m.matters]
             for module in feeding:
                 module.matters = True
             handed = carriers.handed(words)
@@ -282,19 +286,22 @@ class Program:
         """Some file may hold one of these identifiers."""
         return any(_may_say(module, needles) for module in part.modules)
 
-    def _feeding(self, words: frozenset[str], part: Part) -> list[Module]:
+    def _feeding(self, words: frozenset[str], part: Part, carriers: Carriers) -> list[Module]:
         """Modules from which code that registers takes something that they define: a store that others fill, say."""
-        from toolcrib.checks.surface._relevance import taken
+        from toolcrib.checks.surface._relevance import registering, taken
 
         found: dict[str, Module] = {}
         for module in [m for m in part.modules if m.matters]:
-            for dotted, level, names in taken(module, words):
+            said = registering(module, words)
+            carriers.stores.read_here(module, said)
+            for dotted, level, names in taken(module, said):
                 source = self.resolve(dotted, module, level)
                 for name in names:
                     child = self.child(source, name) if source is not None else None
                     holder = child if isinstance(child, Module) else source
                     if isinstance(holder, Module) and (holder is child or _defines(holder.data, name)):
                         found[holder.path] = holder
+                        carriers.stores.read_from(holder.path, name)
         return list(found.values())
 
     def targets(self, path: str) -> set[str]:

@@ -121,14 +121,18 @@ def _readers(
     return direct + called
 
 
-def taken(module: Module, words: frozenset[str]) -> Iterator[tuple[str, int, frozenset[str]]]:
-    """What code of a module that registers takes from others: (module, level, names)."""
+def registering(module: Module, words: frozenset[str]) -> frozenset[str]:
+    """What the code of a module that registers says."""
     said: set[str] = set()
     for statement in _outer(module.facts.body):
         if isinstance(statement, ir.FunctionDef | ir.ClassDef) and not statement.words.isdisjoint(words):
             said |= statement.words
     top = _top_words(module.facts.body)
-    said |= top if not top.isdisjoint(words) else frozenset()
+    return frozenset(said | top if not top.isdisjoint(words) else said)
+
+
+def taken(module: Module, said: frozenset[str]) -> Iterator[tuple[str, int, frozenset[str]]]:
+    """What code of a module that registers, and says this, takes from others: (module, level, names)."""
     if not said:
         return
     attributes = frozenset(w[1:] for w in said if w.startswith(".") and not w.endswith(("!", ")")))

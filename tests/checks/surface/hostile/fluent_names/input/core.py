@@ -1,0 +1,11 @@
+from fastmcp import FastMCP
+
+mcp = FastMCP("shop")
+
+
+class Fluent:
+    def __getattr__(self, name):
+        return lambda fn: mcp.tool(fn, name=name)
+
+
+make = Fluent()

@@ -1,0 +1,7 @@
+from core import make
+
+
+@make.cancel_order
+def cancel(x: int) -> int:
+    """Cancel."""
+    return x

@@ -1,0 +1,4 @@
+from fastmcp import FastMCP
+
+mcp = FastMCP("shop")
+globals()["publish"] = mcp.tool

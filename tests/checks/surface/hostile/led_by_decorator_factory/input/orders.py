@@ -1,0 +1,9 @@
+from core import publish
+
+
+def cancel(x: int) -> int:
+    """Cancel."""
+    return x
+
+
+publish(cancel)

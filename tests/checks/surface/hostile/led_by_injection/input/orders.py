@@ -1,0 +1,13 @@
+import core
+
+
+def cancel(x: int) -> int:
+    """Cancel."""
+    return x
+
+
+def main():
+    core.setup(cancel)
+
+
+main()

@@ -1,0 +1,9 @@
+from fastmcp import FastMCP
+
+mcp = FastMCP("shop")
+
+
+def __getattr__(name):
+    if name.startswith("tool_"):
+        return lambda fn: mcp.tool(fn, name=name.removeprefix("tool_"))
+    raise AttributeError(name)

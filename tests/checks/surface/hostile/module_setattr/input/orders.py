@@ -1,0 +1,7 @@
+import core
+
+
+@core.publish
+def cancel(x: int) -> int:
+    """Cancel."""
+    return x

@@ -1,0 +1,4 @@
+from collections import ChainMap
+
+base, extra = {}, {}
+every = ChainMap(extra, base)

@@ -1,0 +1,9 @@
+from core import server
+
+
+def cancel(x: int) -> int:
+    """Cancel."""
+    return x
+
+
+server().tool(cancel)

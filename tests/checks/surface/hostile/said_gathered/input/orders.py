@@ -1,0 +1,7 @@
+def cancel(x: int) -> int:
+    """Cancel."""
+    return x
+
+
+async def load():
+    return [cancel]

@@ -1,0 +1,6 @@
+import orders
+from fastmcp import FastMCP
+from toolkit import toolkit
+
+mcp = FastMCP("shop")
+toolkit.install(mcp)

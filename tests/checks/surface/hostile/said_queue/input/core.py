@@ -1,0 +1,3 @@
+import queue
+
+waiting = queue.Queue()

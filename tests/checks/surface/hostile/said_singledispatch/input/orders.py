@@ -1,0 +1,15 @@
+from core import publish
+
+
+def cancel(x: int) -> int:
+    """Cancel."""
+    return x
+
+
+def refund(x: int) -> int:
+    """Refund."""
+    return x
+
+
+publish({"cancel_order": cancel})
+publish([refund])

@@ -1,0 +1,2 @@
+def load(server):
+    pass

@@ -1,0 +1,7 @@
+def cancel(x: int) -> int:
+    """Cancel."""
+    return x
+
+
+def load(server):
+    server.tool(cancel)

@@ -1,0 +1,7 @@
+import billing
+from fastmcp import FastMCP
+from registry import Shared
+
+mcp = FastMCP("shop")
+for fn in Shared.registered:
+    mcp.tool(fn)

@@ -1,0 +1,4 @@
+import orders
+from core import install
+
+install()

@@ -1,0 +1,6 @@
+class Shared:
+    def __init__(self):
+        self.functions = []
+
+
+shared = Shared()
