@@ -284,6 +284,8 @@ def describe(value: Value | None, func: Value | None, rules: TextRules, at: Loca
     if isinstance(value, Either):
         return one_of([describe(o.value, func, rules, at) for o in value.options])
     missing = value is None or (isinstance(value, K) and value.value is None)
+    if missing and isinstance(value, K) and value.conf:  # set from outside: it may be any text, or none
+        return replace(from_doc(func, rules.style, at, rules.nothing), source=TextSource.UNKNOWN)
     if missing or (isinstance(value, K) and value.value == "" and not rules.empty_is_text):
         return from_doc(func, rules.style, at, rules.nothing)
     assert value is not None  # `missing` is true of None

@@ -66,6 +66,8 @@ def get_attribute(ev: Evaluator, args: Args, site: Site) -> Value:
         missing = (
             missing or isinstance(found, Ext) or (isinstance(found, Method) and not isinstance(found.receiver, Obj))
         )
+    if isinstance(holder, Unknown) and default is not None and f".{text}" in ev.seeds:
+        return either([Entry(default), Entry(found)])  # `getattr(agent, "register_for_llm", None)`
     if missing and default is not None:
         return default if not isinstance(holder, Unknown) else either([Entry(default), Entry(Unknown(holder.reason))])
     return found

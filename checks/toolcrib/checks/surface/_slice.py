@@ -25,6 +25,7 @@ def needed(
     # A class's own store is known by the class's name; in a body it is just an attribute.
     words = words | {f".{w.rpartition('.')[2]}" for w in words if w.endswith("!") and "." in w}
     statements = _all(decl.body)
+    brought = brought.union(_by_text(statements, words))
     words = words | _taken_out(statements, brought) if brought else words
     own = {w for s in statements for w in _bound(s)}  # what a parameter holds is the caller's
     parts = [_Part(s, words, value, own) for s in statements]
@@ -40,6 +41,16 @@ def needed(
             wanted |= part.uses
             changed = True
     return frozenset(keep)
+
+
+def _by_text(statements: list[ir.Stmt], words: frozenset[str]) -> Iterator[str]:
+    """`register = getattr(agent, "register_for_llm")`: a name that stands for what only a text says."""
+    for statement in statements:
+        call = statement.value if isinstance(statement, ir.Assign) else None
+        if isinstance(call, ir.Call) and isinstance(call.func, ir.Name) and call.func.id == "getattr" and call.args[1:]:
+            name = call.args[1].value
+            if isinstance(name, ir.Const) and f".{name.value}" in words:
+                yield from touched(statement)
 
 
 def _taken_out(statements: list[ir.Stmt], brought: frozenset[str]) -> set[str]:

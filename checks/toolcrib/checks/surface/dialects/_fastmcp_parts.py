@@ -280,7 +280,7 @@ def add_middleware(dialect: FastMcp, ev: Evaluator, server: Obj, args: Args, sit
         own_tools(dialect, ev, server, held, site, past=_AFTER)
     elif isinstance(given, Inst) and given.cls.find("on_list_tools") is not None:
         ev.ledger.note(site, f"{given.cls.qualname} may list fewer or other tools: the surface is what is registered")
-    elif isinstance(given, Unknown):
+    elif isinstance(given, Unknown) or (isinstance(given, Ext) and ev.owner_of(given.path) is None):
         ev.ledger.note(site, f"`{site.text}` adds a middleware that cannot be read: it may list fewer or other tools")
     return NONE
 

@@ -187,12 +187,17 @@ class ServerDialect(Dialect):
         description = args.get(None, "description")
         if description is None and args.open:
             description = Unknown(args.open)
+        if isinstance(description, K) and description.value is None and description.conf:
+            ev.ledger.note(site, f"the description is {description.conf}: what the model is told cannot be read here")
+        annotations = args.get(None, "annotations")
+        if isinstance(annotations, Unknown):
+            ev.ledger.note(site, f"the hints cannot be read: {annotations.reason}")
         return Tool(
             framework=self.name,
             name=named,
             description=describe(description, func, self.texts, at),
             at=at,
-            hints=self.hints(ev, server, args.get(None, "annotations"), site),
+            hints=self.hints(ev, server, annotations, site),
             function=qualname_of(func),
             func=func,
             schema=schema,

@@ -31,6 +31,7 @@ from toolcrib.checks.surface._values import (
 )
 from toolcrib.checks.surface.dialects._hidden import may_hide
 from toolcrib.checks.surface.dialects._hints import approval
+from toolcrib.checks.surface.dialects._hints import hints as mcp_hints
 from toolcrib.checks.surface.dialects._lists import is_nothing, ready_tool
 from toolcrib.checks.surface.dialects._server import by_name
 from toolcrib.checks.surface.dialects._tool_objects import ToolObjectDialect
@@ -207,6 +208,8 @@ class GoogleAdk(ToolObjectDialect):
             tool.description = from_value(value, tool.at)
         elif isinstance(tool, Tool) and name == "name":
             tool.name = value
+        elif isinstance(tool, Tool) and name == "annotations" and obj.site is not None:  # converted for the MCP SDK
+            tool.hints = mcp_hints(value, obj.site)
 
     def annotated(self, ev: Evaluator, path: str, site: Site) -> Value | None:
         return self.of_annotation(ev, site) if path.endswith("Agent") else None
