@@ -25,6 +25,7 @@ from toolcrib.checks.surface._values import (
     Unknown,
     Value,
 )
+from toolcrib.checks.surface.dialects._hidden import may_hide
 from toolcrib.checks.surface.dialects._server import ServerDialect, is_nothing
 
 if TYPE_CHECKING:
@@ -95,6 +96,8 @@ class LowLevelServers(ServerDialect):
     def finish(self, ev: Evaluator) -> None:
         handlers, self._handlers = self._handlers, []
         for server, handler, site in handlers:
+            if "high" in server.data:
+                ev.ledger.note(site, may_hide(site.text, "replaces how the server lists its tools"))
             if isinstance(handler, Func | Partial):
                 opened = Args(open="the client gives this argument")
                 ev.steps = 0
