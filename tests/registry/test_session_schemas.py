@@ -1,4 +1,4 @@
-"""A schema in which a bound argument is not found: nothing would be bound, so the tool is not offered and not called."""
+"""A schema in which a bound argument is not found: such a tool is neither offered nor called."""
 
 from __future__ import annotations
 
