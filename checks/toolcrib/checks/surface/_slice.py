@@ -49,7 +49,7 @@ def _by_text(statements: list[ir.Stmt], words: frozenset[str]) -> Iterator[str]:
         call = statement.value if isinstance(statement, ir.Assign) else None
         if isinstance(call, ir.Call) and isinstance(call.func, ir.Name) and call.func.id == "getattr" and call.args[1:]:
             name = call.args[1].value
-            if isinstance(name, ir.Const) and f".{name.value}" in words:
+            if isinstance(name, ir.Const) and isinstance(name.value, str) and f".{name.value}" in words:
                 yield from touched(statement)
 
 
