@@ -245,6 +245,9 @@ def _put_by_name(statement: ir.Stmt) -> Iterator[str]:
             name = call.args[1].value
             if isinstance(name, ir.Const) and isinstance(name.value, str):
                 yield name.value
+        holder = call.func.value if isinstance(call.func, ir.Attr) else None
+        if isinstance(holder, ir.Call) and isinstance(holder.func, ir.Name) and holder.func.id in ("globals", "vars"):
+            yield "__getattr__"  # any name may be put in
 
 
 def _globals(statement: ir.FunctionDef | ir.ClassDef) -> Iterator[str]:
