@@ -36,7 +36,12 @@ OTHERS = (
     "=` may give the ",
     "loads every tool in the folder",
 )
-NEITHER = ("what it would register is not offered", "is a hint in SDK 2 only")
+NEITHER = (
+    "what it would register is not offered",
+    "is a hint in SDK 2 only",
+    "what the model is told cannot be read here",
+    "the hints cannot be read",
+)
 UNOWNED = "nothing in the source says that it belongs to this list; --path, --server or --agent say so"
 SERVING = frozenset({"mcp", "fastmcp"})  # dialects whose tools belong to a server
 _REMOVES = "removes a tool"

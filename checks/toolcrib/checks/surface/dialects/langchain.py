@@ -192,7 +192,7 @@ class LangChain(AgentDialect):
         return self.make(ev, value, site, name=None, description=None, style=style)
 
     def unknown_receiver(self, ev: Evaluator, receiver: Unknown, name: str, args: Args, site: Site) -> Value | None:
-        if name == "bind_tools" and args.get(0, "tools") is not None:
+        if name == "bind_tools" and ev.knows_frameworks() and args.get(0, "tools") is not None:
             self._bind_model(ev, args.get(0, "tools"), site)
             return Unknown(receiver.reason)
         return None
