@@ -165,7 +165,7 @@ class Evaluator:
         for _ in range(2):  # what waited may define functions, and those may make things that wait
             self._run_uncalled()
             for dialect in self.dialects:
-                dialect.finish(self)
+                self._start(modules[0], partial(dialect.finish, self))
 
     def _concerns(self, dialect: Dialect, part: Part) -> bool:
         """Its words count everywhere, or some file of the part may import the framework."""
@@ -203,6 +203,7 @@ class Evaluator:
 
     def _start(self, module: Module, run: Callable[[], None]) -> None:
         limit = MAX_STEPS if self.total < MUCH else FEW_STEPS
+        before = self.steps, self.limit, self.recursions
         self.steps, self.limit, self.recursions = 0, limit, {}
         try:
             run()
@@ -211,13 +212,19 @@ class Evaluator:
         except RecursionError:
             self.ledger.too_deep(module)
         self.total += self.steps
+        self.steps, self.limit, self.recursions = before  # it may have been begun inside of another
 
     def apart(self, module: Module, run: Callable[[], Value]) -> Value | None:
         """Follow something that nothing calls, within a bound of its own; None when the bound is hit."""
-        made: list[Value] = []
         before, self.uncalled_run = self.uncalled_run, True
-        self._start(module, lambda: made.append(run()))
+        made = self.bounded(module, run)
         self.uncalled_run = before
+        return made
+
+    def bounded(self, module: Module, run: Callable[[], Value]) -> Value | None:
+        """Follow something within a bound of its own; None when the bound is hit, which is said of the module."""
+        made: list[Value] = []
+        self._start(module, lambda: made.append(run()))
         return made[0] if made else None
 
     # --- functions that nothing calls --------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ Room: checks, middle. The handler is given by decorator in generation 1, by cons
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from toolcrib.checks.surface._elements import elements
@@ -100,8 +101,10 @@ class LowLevelServers(ServerDialect):
                 ev.ledger.note(site, may_hide(site.text, "replaces how the server lists its tools"))
             if isinstance(handler, Func | Partial):
                 opened = Args(open="the client gives this argument")
-                ev.steps = 0
-                result = ev.resolve(ev.call(handler, opened, site))
+                made = ev.bounded(site.module, partial(ev.call, handler, opened, site))
+                if made is None:
+                    continue
+                result = ev.resolve(made)
                 where = site
                 if isinstance(handler, Func):
                     where = Site(handler.scope.module, handler.core.decl.pos, handler.qualname)
