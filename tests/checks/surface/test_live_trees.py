@@ -70,6 +70,9 @@ TREES = [
 
 def listed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> set[str]:
     """The names that the servers of a folder list once every file of it is imported."""
+    for name in {path.relative_to(folder).parts[0].removesuffix(".py") for path in folder.rglob("*.py")}:
+        for other in [known for known in sys.modules if known.partition(".")[0] == name]:
+            monkeypatch.delitem(sys.modules, other)  # a folder of this repository's root may have the name, too
     before = set(sys.modules)
     monkeypatch.syspath_prepend(str(folder))
     names: set[str] = set()
