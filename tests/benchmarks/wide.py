@@ -6,7 +6,9 @@ Not collected by pytest (README.md beside this file). In: folders of packages, s
 `site-packages`; a folder that is none is searched for those. Each top-level package is read in a process of its own
 with a limit; a package that was met already, byte for byte, is not read again. Out: what crashed, what took too long,
 what was refused although Python compiles it, and every package in which tools were found, those first that have
-nothing to do with an agent framework. Exit 1 where there is any of the first three, or one of those.
+nothing to do with an agent framework. Exit 1 where there is any of the first three, or one of those. With `--json` each
+package is a line of the file as soon as it is read: a run that is interrupted says its totals so far (exit 1), and one
+that finds the file goes on after it.
 """
 
 from __future__ import annotations
@@ -22,11 +24,11 @@ import time
 import traceback
 import warnings
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
 
-from toolcrib.checks.surface import SurfaceProblems, read_surface
+from toolcrib.checks.surface import SurfaceError, SurfaceProblems, read_surface
 from toolcrib.checks.surface.dialects import all_dialects
 
 LIMIT = 120.0
@@ -51,6 +53,7 @@ class Read:
     name: str
     files: int = 0
     size: int = 0
+    lines: int = 0
     seconds: float = 0.0
     peak_mb: float = 0.0
     tools: list[str] = field(default_factory=list)
@@ -60,6 +63,7 @@ class Read:
     frameworks: list[str] = field(default_factory=list)
     failure: str = ""
     hung: bool = False
+    key: str = ""  # what it was read from (see `digest`)
 
 
 def trees(paths: list[Path]) -> Iterator[Path]:
@@ -89,6 +93,7 @@ def digest(files: list[Path], tree: Path) -> str:
 
 def read(name: str, sources: dict[str, bytes]) -> Read:
     result = Read(name, files=len(sources), size=sum(map(len, sources.values())))
+    result.lines = sum(data.count(b"\n") for data in sources.values())
     result.frameworks = sorted({found.decode() for data in sources.values() for found in _IMPORTS.findall(data)})
     if name in ROOTS:
         result.frameworks.append(f"{name} itself")
@@ -99,7 +104,9 @@ def read(name: str, sources: dict[str, bytes]) -> Read:
             try:
                 surface = read_surface(sources)
             except SurfaceProblems as problems:
-                broken = {error.at.path for error in problems.exceptions if error.at is not None}
+                broken = {
+                    one.at.path for one in problems.exceptions if isinstance(one, SurfaceError) and one.at is not None
+                }
                 result.refused += sorted(broken)
                 result.unjust += sorted(path for path in broken if compiles(sources[path]))
                 sources = {path: data for path, data in sources.items() if path not in broken}
@@ -124,17 +131,18 @@ def compiles(data: bytes) -> bool:
     return True
 
 
-def read_apart(tree: Path, name: str, limit: float) -> Read:
+def read_apart(tree: Path, name: str, limit: float, files: list[Path]) -> Read:
     """In a process of its own, which ends after the limit: CPU seconds, since other work may share the machine."""
+    lost = Read(name, files=len(files), size=sum(path.stat().st_size for path in files))
     command = [sys.executable, __file__, str(tree), "--one", name, "--limit", str(limit)]
     try:
         done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=limit * 20)
     except subprocess.TimeoutExpired:
-        return Read(name, hung=True)
+        return replace(lost, hung=True)
     if done.returncode in (-signal.SIGXCPU, -signal.SIGKILL):
-        return Read(name, hung=True)
+        return replace(lost, hung=True)
     if done.returncode:
-        return Read(name, failure=f"ended with {done.returncode}: {done.stderr[-2000:]}")
+        return replace(lost, failure=f"ended with {done.returncode}: {done.stderr[-2000:]}")
     return Read(**json.loads(done.stdout))
 
 
@@ -142,7 +150,9 @@ def main(argv: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("paths", type=Path, nargs="+", metavar="PATH")
     parser.add_argument("--limit", type=float, default=LIMIT, help="CPU seconds for one package (default: 120)")
-    parser.add_argument("--json", type=Path, help="everything that was found")
+    parser.add_argument(
+        "--json", type=Path, help="everything that was found, one package a line; a run goes on after it"
+    )
     parser.add_argument("--one", help=argparse.SUPPRESS)
     chosen = parser.parse_args(argv)
     if chosen.one:
@@ -152,22 +162,47 @@ def main(argv: list[str] | None = None) -> int:
         sources = {path.relative_to(tree).as_posix(): path.read_bytes() for path in files}
         print(json.dumps(asdict(read(chosen.one, sources))))
         return 0
-    seen: set[str] = set()
-    done: list[Read] = []
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # `timeout` and CI end a run so
+    done = kept(chosen.json)
     started = time.monotonic()
-    for tree in trees(chosen.paths):
+    whole = False
+    try:
+        for one in read_all(chosen.paths, chosen.limit, {one.key for one in done}):
+            done.append(one)
+            if chosen.json:
+                with chosen.json.open("a", encoding="utf-8") as file:
+                    file.write(json.dumps(asdict(one)) + "\n")
+            if one.failure or one.hung or one.unjust or one.seconds > chosen.limit / 10:
+                print(line(one), flush=True)
+        whole = True
+    except KeyboardInterrupt:
+        print("\ninterrupted: these are the figures so far")
+    wrong = told(done, time.monotonic() - started)
+    return wrong if whole else 1
+
+
+def read_all(paths: list[Path], limit: float, seen: set[str]) -> Iterator[Read]:
+    """Each package once, in a process of its own; `seen` are those that were read before."""
+    for tree in trees(paths):
         for name, files in units(tree):
             key = digest(files, tree)
             if key in seen:
                 continue
             seen.add(key)
-            one = read_apart(tree, name, chosen.limit)
-            done.append(one)
-            if one.failure or one.hung or one.unjust or one.seconds > chosen.limit / 10:
-                print(line(one), flush=True)
-    if chosen.json:
-        chosen.json.write_text(json.dumps([asdict(one) for one in done], indent=1))
-    return told(done, time.monotonic() - started)
+            one = read_apart(tree, name, limit, files)
+            one.key = key
+            yield one
+
+
+def kept(file: Path | None) -> list[Read]:
+    """What an interrupted run wrote; a last line that is cut short is read again."""
+    if file is None or not file.exists():
+        return []
+    lines = file.read_text(encoding="utf-8").splitlines(keepends=True)
+    whole = [text for text in lines if text.endswith("\n")]
+    if whole != lines:
+        file.write_text("".join(whole), encoding="utf-8")
+    return [Read(**json.loads(text)) for text in whole]
 
 
 def line(one: Read) -> str:
@@ -199,11 +234,14 @@ def print_tools(those: list[Read]) -> None:
 
 
 def figures(done: list[Read], wall: float) -> str:
+    if not done:
+        return "\nnothing was read"
     slowest = max(done, key=lambda one: one.seconds)
     largest = max(done, key=lambda one: one.peak_mb)
     counts: Mapping[str, int] = {
         "packages": len(done),
         "files": sum(one.files for one in done),
+        "lines": sum(one.lines for one in done),
         "bytes": sum(one.size for one in done),
         "files refused, which this Python does not compile": sum(len(one.refused) - len(one.unjust) for one in done),
         "files refused although it does": sum(len(one.unjust) for one in done),
