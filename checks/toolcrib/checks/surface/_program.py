@@ -55,6 +55,7 @@ class Module:
     star: bool = False
     _facts: Facts | None = None
     _said: Said | None = None
+    _defined: frozenset[bytes] | None = None
     _definitions: dict[str, ir.FunctionDef | ir.ClassDef] | None = None
 
     def __post_init__(self) -> None:
@@ -74,6 +75,12 @@ class Module:
             found = [s for s in self.facts.body if isinstance(s, ir.FunctionDef | ir.ClassDef)]
             self._definitions = {s.name: s for s in reversed(found)}
         return self._definitions
+
+    def defines(self, name: str) -> bool:
+        """A line of the file begins with a definition of this name. Looked for once: it is asked for many names."""
+        if self._defined is None:
+            self._defined = frozenset(_DEFINED.findall(self.data))
+        return name.encode() in self._defined
 
     def says(self, words: frozenset[str]) -> bool:
         """Whether its code may say one of the words; asked of the standard library's parser, which is fast."""
@@ -101,13 +108,8 @@ def _may_say(module: Module, needles: set[bytes]) -> bool:
     return text is None or any(says(text, needle) for needle in needles)
 
 
-def _defines(data: bytes, name: str) -> bool:
-    """A line of the file begins with a definition of this name. Only a look at bytes."""
-    word = re.escape(name.encode())
-    return (
-        re.search(rb"(?m)^[ \t]*(?:(?:async[ \t]+)?def[ \t]+|class[ \t]+)?" + word + rb"[ \t]*[:=(,\[]", data)
-        is not None
-    )
+# What the lines of a file begin to define. Only a look at bytes.
+_DEFINED = re.compile(rb"(?m)^[ \t]*(?:(?:async[ \t]+)?def[ \t]+|class[ \t]+)?([\w\x80-\xff]+)[ \t]*[:=(,\[]")
 
 
 # Packages whose calls may be given tools among `**` arguments, as an import says them.
@@ -299,7 +301,7 @@ class Program:
                 for name in names:
                     child = self.child(source, name) if source is not None else None
                     holder = child if isinstance(child, Module) else source
-                    if isinstance(holder, Module) and (holder is child or _defines(holder.data, name)):
+                    if isinstance(holder, Module) and (holder is child or holder.defines(name)):
                         found[holder.path] = holder
                         carriers.stores.read_from(holder.path, name)
         return list(found.values())
