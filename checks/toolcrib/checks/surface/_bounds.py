@@ -13,7 +13,6 @@ ASIDE_STEPS = 5_000  # steps for a call that cannot lead to a registration: only
 ASIDE_TOTAL = 20_000  # steps for all such calls of one function
 QUIET_CALLS, QUIET_STEPS = 8, 100_000  # calls and steps after which a function that led to nothing is one of those
 MAX_LOOP = 4_000  # iterations of one loop
-CLOSURES = 12  # closures of one function that are followed when nothing calls them
 
 
 class OutOfSteps(Exception):  # noqa: N818  # a signal between two modules, not an error that anyone reports

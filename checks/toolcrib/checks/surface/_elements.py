@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from toolcrib.checks.surface._bounds import MAX_LOOP
 from toolcrib.checks.surface._fold import (
     environment,
     text_of,
@@ -148,7 +149,8 @@ def elements(ev: Evaluator, value: Value, text: str) -> tuple[list[Entry], str]:
             Entry(value.keys.get(k, k if isinstance(k, Value) else K(k)), e.when) for k, e in value.entries.items()
         ], value.open
     if isinstance(value, K) and isinstance(value.value, str | bytes):
-        return [Entry(K(c, value.conf)) for c in list(value.value)[:1000]], ""
+        more = f"`{text}` has more than {MAX_LOOP:,} elements" if len(value.value) > MAX_LOOP else ""
+        return [Entry(K(c, value.conf)) for c in value.value[:MAX_LOOP]], more
     if isinstance(value, K) and value.value is None:
         return [], ""
     if isinstance(value, Cls):

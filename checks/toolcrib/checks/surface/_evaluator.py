@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from toolcrib.checks.surface import _attributes, _calls, _definitions, _expressions, _instances, _library, _statements
 from toolcrib.checks.surface import _ir as ir
 from toolcrib.checks.surface._binding import Lazy
-from toolcrib.checks.surface._bounds import CLOSURES, FEW_STEPS, MAX_STEPS, MUCH, OutOfSteps
+from toolcrib.checks.surface._bounds import FEW_STEPS, MAX_STEPS, MUCH, OutOfSteps
 from toolcrib.checks.surface._frame import Frame
 from toolcrib.checks.surface._holding import Handles
 from toolcrib.checks.surface._program import Module, Part, Program
@@ -230,19 +230,18 @@ class Evaluator:
     # --- functions that nothing calls --------------------------------------------------------------------------------
 
     def _run_uncalled(self) -> None:
-        done: dict[int, int] = {}
+        done: set[int] = set()
         while True:
-            waiting = [f for f in self.functions if id(f) not in done and done.get(id(f.decl), 0) < CLOSURES]
-            waiting = [f for f in waiting if self._worth(f)]
+            waiting = [f for f in self.functions if id(f) not in done and self._worth(f)]
             if not waiting:
                 return
             named = {w for f in waiting if isinstance(f.decl, ir.FunctionDef) for w in f.decl.words}
             roots = [f for f in waiting if isinstance(f.decl, ir.FunctionDef) and f.decl.name not in named]
             for func in roots or waiting[:1]:
-                done[id(func)] = 1
+                done.add(id(func))
                 if id(func.decl) in self.called and id(func.decl) not in done:
                     continue
-                done[id(func.decl)] = done.get(id(func.decl), 0) + 1
+                done.add(id(func.decl))
                 self.uncalled_run = True
                 self._start(func.scope.module, partial(_instances.call_uncalled, self, func))
                 self.uncalled_run = False

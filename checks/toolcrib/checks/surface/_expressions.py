@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from toolcrib.checks.surface import _ir as ir
+from toolcrib.checks.surface._bounds import MAX_LOOP
 from toolcrib.checks.surface._elements import as_table, elements, item, spread, store
 from toolcrib.checks.surface._fold import (
     binary,
@@ -183,7 +184,8 @@ def _fstring(ev: Evaluator, node: ir.FString, scope: Scope) -> Value:
                 else:
                     unknown = left.value if isinstance(left.value, Unknown) else right.value
                     joined.append(Entry(unknown, left.when + right.when))
-        combined = joined[:16]
+        told = either(joined)  # more values than are kept apart are unknown, with that reason
+        combined = list(told.options) if isinstance(told, Either) else [Entry(told)]
     for entry in combined:
         if isinstance(entry.value, K):
             entry.value.at = ev.module.facts.location(node.pos)
@@ -333,10 +335,12 @@ def _comprehension(ev: Evaluator, node: ir.Comprehension, scope: Scope) -> Value
         part = node.clauses[index]
         text = ev.module.facts.text(part.iter.pos)
         found, more = elements(ev, ev.eval(part.iter, inner), text)
+        if len(found) > MAX_LOOP:
+            more = more or f"`{text}` has more than {MAX_LOOP:,} elements"
         if more:
             open_ = open_ or more
         rest = [Entry(Unknown(more))] if more else []
-        for entry in (*found[:4000], *rest):
+        for entry in (*found[:MAX_LOOP], *rest):
             ev.tick()
             assign(ev, part.target, entry.value, inner)
             extra: list[Cond] = list(entry.when)

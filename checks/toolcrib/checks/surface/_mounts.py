@@ -114,7 +114,7 @@ def _climb(holder: Obj | None, start: Seen, below: tuple[Obj, ...], past: int = 
         return
     found = [start]
     for step in changes(holder)[past:]:
-        found = [made for one in found for made in _changed(step, one)][:MAX_NAMES]
+        found = [made for one in found for made in _changed(step, one)][: MAX_NAMES + 1]
     below = (*below, holder)
     above = [m for m in mounts(holder) if not any(m.parent is b for b in below)]
     for one in found:
