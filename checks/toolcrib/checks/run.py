@@ -19,6 +19,7 @@ from toolcrib.checks._git import repository_prefix
 from toolcrib.checks._ignored import imported_but_ignored
 from toolcrib.checks._manifest_disk import ManifestDisk
 from toolcrib.checks._patterns import notes_on, refuse_emptiness
+from toolcrib.checks._sides import SourceOf, read_sides
 from toolcrib.checks._snippets import OWN_CONFIG, PYPROJECT
 from toolcrib.checks.baseline import Baseline, read_baseline
 from toolcrib.checks.catalogue import Catalogue, CatalogueError, read_catalogue
@@ -36,13 +37,13 @@ from toolcrib.checks.files import (
 from toolcrib.checks.findings import Finding, Report, RuleCode, Severity, SourceLine, lies_in
 from toolcrib.checks.rules import METAS
 from toolcrib.checks.settings import Settings, SilencedRule
-from toolcrib.checks.surface import Note, read_surface
+from toolcrib.checks.surface import Note
 from toolcrib.checks.workers import workers
-from toolcrib.checks.writes import Writes
 from toolcrib.manifest import Location, ToolcribError, load
 
 _BY_COMMAND = "asked for on the command line"
 _LONGEST_LINE = 400
+_WRITES = RuleCode("TC203")  # the rule that asks what every tool writes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,7 +81,7 @@ def run_check(
     settings = make_settings(
         root, config, select=select, ignore=ignore, baseline=baseline, fail_on=fail_on, today=today or date.today()
     )
-    gathered = gather(root, config, paths=paths, look=look, seen=seen)
+    gathered = gather(root, config, paths=paths, look=look, seen=seen, ahead=_WRITES not in settings.left_out)
     report = check_all(gathered.sides, settings)
     report = replace(report, notes=tuple(sorted({*report.notes, *gathered.notes}, key=lambda n: (n.at, n.text))))
     narrowed = narrow(replace(report, repository_prefix=repository_prefix(root)), paths)
@@ -94,8 +95,12 @@ def gather(
     paths: Sequence[str] = (),
     look: bool = True,
     seen: Callable[[int, int], None] | None = None,
+    ahead: bool = False,
 ) -> Gathered:
-    """The manifests and surfaces of the project; raises when any of it cannot be read."""
+    """The manifests and surfaces of the project; raises when any of it cannot be read.
+
+    `ahead`: what the tools write will be asked, so it may be found out together with the surfaces.
+    """
     if not config.manifests:
         raise ConfigProblems("nothing to check", [config.nothing])
     declared = {}
@@ -117,15 +122,19 @@ def gather(
     unread = _unread([left_out for _, left_out in chosen.values()], read_by_any)
     not_read = summarise(unread, read=read_by_any, closed=listing.closed)
     not_read = (*not_read, *imported_but_ignored(root, files, listing.files))
-    sides = []
-    for one in config.manifests:
-        wanted, left_out = chosen[one.name]
-        mine = sorted({*wanted, *(file for file in asked if left_out.get(file) == BY_DEFAULT_WORDS)})
-        cache = cache_for(root, by_git=listing.by_git)
-        sources_of_it = {file: files[file] for file in mine}
-        surface = read_surface(sources_of_it, not_read=not_read, cache=cache, look=look, seen=seen, workers=workers())
-        writes = Writes(sources_of_it, cache)
-        sides.append(Side(declared=declared[one.name], surface=surface, name=one.name, writes=writes))
+    cache = cache_for(root, by_git=listing.by_git)
+    mine = {
+        name: {
+            file: files[file] for file in sorted({*wanted, *(f for f in asked if left_out.get(f) == BY_DEFAULT_WORDS)})
+        }
+        for name, (wanted, left_out) in chosen.items()
+    }
+    sources_of = [SourceOf(declared[name], mine[name], ahead=ahead) for name in declared]
+    read = read_sides(sources_of, not_read=not_read, cache=cache, look=look, seen=seen, workers=workers())
+    sides = [
+        Side(declared=declared[name], surface=surface, name=name, writes=writes)
+        for name, (surface, writes) in zip(declared, read, strict=True)
+    ]
     for side in sides:
         files.update(side.declared.sources.files)
     return Gathered(sides=tuple(sides), files=files, notes=notes_on(config, listing, root))

@@ -71,6 +71,11 @@ class Comparison:
         return tuple(d for d in sorted(self.surface.tools, key=_order) if not self.registers_at_runtime(d))
 
     @cached_property
+    def said_to_read(self) -> tuple[Declaration, ...]:
+        """The declarations whose rows say `mutates: false`: what their code writes is asked for."""
+        return tuple(d for d in self.declarations if d.name in self.rows and not self.rows[d.name].mutates)
+
+    @cached_property
     def by_name(self) -> Mapping[str, tuple[Declaration, ...]]:
         """The declarations that need a row, by the name that the model sees."""
         return _grouped((d.name, d) for d in self.declarations)

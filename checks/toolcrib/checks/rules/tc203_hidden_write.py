@@ -23,7 +23,7 @@ _SHOWN_PLACES = 3
 
 
 def check(comparison: Comparison) -> Iterator[Finding]:
-    asked = [d for d in comparison.declarations if d.name in comparison.rows and not comparison.rows[d.name].mutates]
+    asked = comparison.said_to_read
     said: set[str] = set()
     seen = comparison.writes.of_all(asked)
     comparison.writes.forget()  # what one manifest's code is made of is no use for the next one

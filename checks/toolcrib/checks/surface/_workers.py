@@ -57,7 +57,7 @@ def read_parts(
     count = min(workers, MOST, sum(part.anchored for part in parts))
     weights = [sum(len(m.data) for m in part.modules) * (20 if part.anchored else 1) for part in parts]
     heavy = sum(len(m.data) for part in parts if part.anchored for m in part.modules)
-    if count < 2 or heavy < enough or len(parts) > _QUEUE or not _may_fork():
+    if count < 2 or heavy < enough or len(parts) > _QUEUE or not may_fork():
         for index in range(len(parts)):
             following.follow(index)
         return following.surface(following.across()), program.errors
@@ -65,7 +65,7 @@ def read_parts(
     return _shared(following, order, count)
 
 
-def _may_fork() -> bool:
+def may_fork() -> bool:
     """A fork copies one thread only, and other systems' libraries do not survive it."""
     return sys.platform == "linux" and threading.active_count() == 1
 

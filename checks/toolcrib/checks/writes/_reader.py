@@ -40,6 +40,10 @@ class Writes:
                 self._unfinished[tool.name] = (tool.at, one.stopped)
         return found
 
+    def know(self, tools: Sequence[Declaration], found: Sequence[Found]) -> None:
+        """The answers for these tools, which another process found."""
+        self._known |= zip(map(_key, tools), found, strict=True)
+
     def forget(self) -> None:
         """Let go of what was read on the way; the answers stay, and a new question reads again."""
         self.__dict__.pop("_search", None)
@@ -49,7 +53,7 @@ class Writes:
         return tuple((name, at, why) for name, (at, why) in sorted(self._unfinished.items()))
 
     def _of_all(self, tools: Sequence[Declaration]) -> tuple[Found, ...]:
-        if self._cache is None or not tools:
+        if self._cache is None or all(_key(tool) in self._known for tool in tools):
             return tuple(self.of(tool) for tool in tools)
         from toolcrib.checks.writes import _kept
 
@@ -60,7 +64,7 @@ class Writes:
             found = tuple(self.of(tool) for tool in tools)
             self._cache.put(key, _kept.dumps(found))
         else:
-            self._known |= zip(map(_key, tools), found, strict=True)
+            self.know(tools, found)
         return found
 
     def of(self, tool: Declaration) -> Found:
