@@ -6,6 +6,8 @@ Touch it when dispatchers are found to go wrong in another way; list the new pro
 
 from __future__ import annotations
 
+import asyncio
+import inspect
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -18,7 +20,7 @@ from toolcrib.registry.testing._stage import Caller, World, full
 from toolcrib.registry.testing._trial import Trial
 from toolcrib.registry.testing._worlds import choices, fulls, withdrawn
 
-_WAIT: Final = 5.0  # seconds for a caller who is served in between; a dispatcher with one lock makes him wait
+_WAIT: Final = 1.0  # seconds for a caller who is served in between
 
 
 def offer(trial: Trial, ada: Caller, bob: Caller) -> None:
@@ -112,41 +114,52 @@ def two_callers(trial: Trial, ada: Caller, bob: Caller) -> None:
 def in_between(trial: Trial, ada: Caller, bob: Caller) -> None:
     """While one caller is being looked at, the other is served: nothing of the one is used for the other."""
     fine = full(trial.registry, trial.stage.ids)
+    other = _Served(trial)
     for what, less in _less(trial, ada):
-        for first, second, world in ((ada, bob, less), (bob, ada, less)):
-            trial.stage.set(first, world)
+        when = f"{what}, and another caller, who may everything, was offered tools meanwhile"
+        for first, second in ((ada, bob), (bob, ada)):
+            trial.stage.set(first, less)
             trial.stage.set(second, fine)
             for name in sorted(trial.serves):
-                arguments = trial.fitting(name)
-                if trial.decided(first, name, Phase.CALL, arguments):
-                    continue
-                trial.stage.between(_served(trial, second))
-                trial.hold_call(
-                    "in-between",
-                    first,
-                    name,
-                    f"{what}, and another caller, who may everything, was offered tools meanwhile",
-                )
-                trial.stage.between(None)
+                if other.waits:
+                    return
+                if not trial.decided(first, name, Phase.CALL, trial.fitting(name)):
+                    trial.stage.between(other.meanwhile(second))
+                    trial.hold_call("in-between", first, name, when)
+                    trial.stage.between(None)
+                    other.finish()
 
 
-def _served(trial: Trial, caller: Caller) -> Callable[[], None]:
-    def act() -> None:
+class _Served:
+    """Another caller asks for his tools, in a thread of his own."""
+
+    def __init__(self, trial: Trial) -> None:
+        self._trial = trial
+        self._thread: threading.Thread | None = None
+        self.waits = False  # a dispatcher with one lock or one loop makes him wait: there is no in-between
+
+    def meanwhile(self, caller: Caller) -> Callable[[], None]:
         def offered() -> None:
             try:
-                given = trial.dispatcher.offer(caller)
-                if hasattr(given, "close"):
-                    given.close()  # a coroutine: it cannot run inside of another
-                elif not isinstance(given, (str, bytes)):
+                given = self._trial.dispatcher.offer(caller)
+                if inspect.isawaitable(given):
+                    asyncio.run(self._trial.awaited(given))
+                else:
                     tuple(given)
             except Exception:  # noqa: S110  # what he is answered is held elsewhere
                 pass
 
-        thread = threading.Thread(target=offered, daemon=True)
-        thread.start()
-        thread.join(_WAIT)
+        def act() -> None:
+            self._thread = threading.Thread(target=offered, daemon=True)
+            self._thread.start()
+            self._thread.join(_WAIT)
+            self.waits = self._thread.is_alive()
 
-    return act
+        return act
+
+    def finish(self) -> None:
+        if self._thread is not None:
+            self._thread.join(_WAIT)
 
 
 def _less(trial: Trial, caller: Caller) -> Iterator[tuple[str, World]]:

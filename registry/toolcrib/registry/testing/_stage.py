@@ -160,8 +160,12 @@ class Stage:
         return {kind: functools.partial(_looked_up, table) for kind, table in self.objects.items()}
 
     def when_changed(self, tell: Callable[[Caller, World], None]) -> None:
-        """Have `tell` called whenever something changes for a caller: to write it to the store that is really asked."""
-        self._watchers.append(tell)
+        """Have `tell` called with what is true, now and at every change: to write it to the store that is asked."""
+        with self._lock:
+            self._watchers.append(tell)
+            known = tuple(self._worlds.items())
+        for caller, world in known:
+            tell(caller, world)
 
     def implementation(self, tool: str) -> Callable[..., object]:
         """An implementation of `tool` that takes anything, counts and answers `done`."""

@@ -39,6 +39,7 @@ class Trial:
         self.runner = runner
         self._failures: dict[Failure, None] = {}
         self._more: dict[tuple[str, str], int] = {}
+        self._raised = ""
         self._told: dict[tuple[str, str], int] = {}
 
     @property
@@ -92,9 +93,11 @@ class Trial:
 
     def offered(self, caller: Caller) -> tuple[str, ...]:
         """The names that the dispatcher offers; none where it raises."""
+        self._raised = ""
         try:
             given = self._done(self.dispatcher.offer(caller))
-        except Exception:  # whatever it is, nothing is offered
+        except Exception as error:  # whatever it is, nothing is offered
+            self._raised = f"; {type(error).__name__} was raised: {str(error)[:200]}"
             return ()
         if isinstance(given, (str, bytes)) or not isinstance(given, Iterable):
             raise TypeError(f"`offer` must give the names that the model gets, not {type(given).__name__}")
@@ -109,7 +112,7 @@ class Trial:
         try:
             answer = self._done(self.dispatcher.call(caller, name, dict(arguments)))
         except Exception as error:  # whatever it is, it may be how refusals come
-            return self.stage.taken(), f"{type(error).__name__} was raised"
+            return self.stage.taken(), f"{type(error).__name__} was raised: {str(error)[:200]}"
         reached = self.stage.taken()
         if not self.stage.counts and not isinstance(answer, Refused):
             reached = (Reached(name, arguments),)
@@ -127,7 +130,13 @@ class Trial:
         if extra := seen - expected:
             self.fail(probe, caller.agent, f"offer, when {when}", _names(expected), f"offered too: {_names(extra)}")
         if missing := expected - seen:
-            self.fail(probe, caller.agent, f"offer, when {when}", _names(expected), f"left out: {_names(missing)}")
+            self.fail(
+                probe,
+                caller.agent,
+                f"offer, when {when}",
+                _names(expected),
+                f"left out: {_names(missing)}{self._raised}",
+            )
         return seen
 
     def hold_call(
@@ -173,11 +182,11 @@ class Trial:
                 self.fail(probe, caller.agent, asked, what, f"it was {_names(map(str, got)) if got else 'not there'}")
 
     def _done(self, given: object) -> object:
-        return self.runner.run(_awaited(given)) if inspect.isawaitable(given) else given
+        return self.runner.run(self.awaited(given)) if inspect.isawaitable(given) else given
 
-
-async def _awaited(given: Awaitable[object]) -> object:
-    return await given
+    @staticmethod
+    async def awaited(given: Awaitable[object]) -> object:
+        return await given
 
 
 def _names(names: Iterable[str]) -> str:
@@ -212,7 +221,7 @@ class Opened:
         try:
             close = getattr(self.dispatcher, "close", None)
             if callable(close) and inspect.isawaitable(closing := close()):
-                self.runner.run(_awaited(closing))
+                self.runner.run(Trial.awaited(closing))
         finally:
             self.runner.close()
 

@@ -41,8 +41,8 @@ def withdrawn(registry: Registry, agent: str, ids: Ids) -> Iterator[tuple[str, W
     yield "asking for the facts raises", replace(fine, fails=True)
 
 
-def choices(registry: Registry, agent: str) -> Iterator[tuple[str, object]]:
-    """Stored choices of every kind; the oracle says what each leaves."""
+def choices(registry: Registry, agent: str, *, close: bool = True) -> Iterator[tuple[str, object]]:
+    """Stored choices of every kind, names that are nearly right included; the oracle says what each leaves."""
     allowlist = registry.allowlist(agent)
     granted = (*allowlist.names, *allowlist.runtime_tools)
     yield "null", None
@@ -69,6 +69,6 @@ def choices(registry: Registry, agent: str) -> Iterator[tuple[str, object]]:
         yield f"a list of `{name}` and a tool that is not granted", [name, *others[:1]]
         yield f"the text `{name}`, and no list", name
         yield f"the object of `{name}`, and no list", {name: True}
-        for how, other in near_misses(name):
+        for how, other in near_misses(name) if close else ():
             if other not in granted and other not in registry.manifest.renamed and other:
                 yield f"a list of `{name}` {how}", [other]

@@ -60,11 +60,15 @@ class McpDispatcher:
         while True:
             page = await (listed(cursor=cursor) if cursor else listed())
             names += [tool.name for tool in page.tools]
-            cursor = getattr(page, "next_cursor", None) or getattr(page, "nextCursor", None)
+            cursor = _either(page, "next_cursor", "nextCursor")
             if not cursor:
                 return names
 
     async def _called(self, client: Any, name: str, arguments: dict[str, Any]) -> object:
         result = await getattr(client, "call_tool_mcp", client.call_tool)(name, arguments)
-        failed = getattr(result, "is_error", None) or getattr(result, "isError", None)
-        return Refused(str(result.content)) if failed else result
+        return Refused(str(result.content)) if _either(result, "is_error", "isError") else result
+
+
+def _either(value: Any, new: str, old: str) -> Any:
+    """A field by the name of the SDK's second generation, or of the first: the old one warns where both are."""
+    return getattr(value, new) if hasattr(value, new) else getattr(value, old)

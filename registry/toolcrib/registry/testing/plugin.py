@@ -1,4 +1,6 @@
-"""The pytest fixture `toolcrib_probe`. One line in the conftest.py at the root: `pytest_plugins = [__name__ of this]`.
+"""The pytest fixture `toolcrib_probe`, with one line in the conftest.py at the root.
+
+`pytest_plugins = ["toolcrib.registry.testing.plugin"]`
 
 Room: registry, the conformance kit; needs pytest, which is imported here only.
 Touch it when tests need it in another form. Not here: what is asked (`_probes`).

@@ -64,7 +64,10 @@ def state_machine(
     often = st.sampled_from((True, True, True, False))  # a world in which nothing is allowed shows little
     callers = st.sampled_from(everybody)
     features = st.frozensets(st.sampled_from(sorted(fine.features))) if fine.features else st.just(fine.features)
-    stored = {caller: st.sampled_from([value for _, value in choices(registry, caller.agent)]) for caller in everybody}
+    stored = {
+        caller: st.sampled_from([value for _, value in choices(registry, caller.agent, close=False)])
+        for caller in everybody
+    }
 
     class Machine(RuleBasedStateMachine):
         @initialize()
