@@ -116,7 +116,7 @@ class Stage:
             kind: {ids.own(kind): ids.project, ids.strange(kind): ids.foreign} for kind in sorted(kinds)
         }
         self._worlds: dict[Caller, World] = {}
-        self._watchers: list[Callable[[Caller, World], None]] = []
+        self._watchers: list[Callable[[Caller, World], object]] = []
         self._reached: list[Reached] = []
         self._counted: set[str] = set()
         self._between: Callable[[], None] | None = None
@@ -159,7 +159,7 @@ class Stage:
         """For each kind of object: ids in, {id: project} out."""
         return {kind: functools.partial(_looked_up, table) for kind, table in self.objects.items()}
 
-    def when_changed(self, tell: Callable[[Caller, World], None]) -> None:
+    def when_changed(self, tell: Callable[[Caller, World], object]) -> None:
         """Have `tell` called with what is true, now and at every change: to write it to the store that is asked."""
         with self._lock:
             self._watchers.append(tell)
