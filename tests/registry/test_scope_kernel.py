@@ -13,6 +13,7 @@ import pytest
 
 from toolcrib.manifest import ArgumentRule, EmptySelection, Manifest, ScopedArgument, argument_steps
 from toolcrib.registry import (
+    Decision,
     Facts,
     FactsError,
     LoadedSelection,
@@ -278,6 +279,30 @@ def test_values_cannot_be_changed(value: Any) -> None:
     assert not hasattr(value, "__dict__")
     assert type(value).__final__
     assert value == copy.deepcopy(value)
+    assert hash(value) == hash(copy.deepcopy(value))
+
+
+def test_classes_that_mean_something_cannot_be_made_to_mean_something_else() -> None:
+    assert Decision.__final__  # type: ignore[attr-defined]  # set by `final`
+    assert SelectionError.__final__  # type: ignore[attr-defined]  # set by `final`
+
+
+@pytest.mark.parametrize("allowed", [1, 2, 1.0, "yes", [1], None])
+def test_only_true_is_a_decision_that_allows(allowed: Any) -> None:
+    assert not Decision(allowed, Reason.CALLABLE, Phase.CALL, "chat", "ask")
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("access", 1), ("access", 2), ("paused", 0), ("paused", 0.0), ("paused", -1)]
+)
+def test_facts_that_were_forced_to_something_like_it_are_refused(name: str, value: object) -> None:
+    """Code that goes around the frozen class gives no more than code that does not."""
+    facts = Facts(
+        access=True, paused=False, features=frozenset({"help"}), projects=frozenset(), selection=UseDefaults()
+    )
+    assert decide(REGISTRY, "chat", "ask", phase=Phase.CALL, facts=facts)
+    object.__setattr__(facts, name, value)
+    assert not decide(REGISTRY, "chat", "ask", phase=Phase.CALL, facts=facts)
 
 
 def test_facts_and_scopes_are_made_by_name_only() -> None:
@@ -313,6 +338,8 @@ REGISTRY = Registry(
 def test_options_are_given_by_name() -> None:
     with pytest.raises(TypeError):
         decide(REGISTRY, "chat", "ask", Phase.CALL, FACTS)  # type: ignore[call-arg, misc]  # what is tried
+    with pytest.raises(TypeError):
+        written({}, argument_steps("id"), ["v"], True)  # type: ignore[misc]  # what is tried
     for read in (validate_selection, loaded_selection):
         with pytest.raises(TypeError):
             read(REGISTRY, "chat", None, None)  # type: ignore[call-arg, misc, arg-type]  # what is tried
