@@ -170,11 +170,17 @@ def acknowledge(root: Path) -> None:
     """Take the comment marks off what `init` proposes for registrations that cannot be read."""
     path = root / "toolcrib.toml"
     lines = []
+    is_dynamic = False
     for line in path.read_text().splitlines():
         bare = line.removeprefix("# ")
         told = bare.startswith(("[[acknowledge]]", "file = ", "anchor = ", "dynamic = ", "tools = ", "reason = "))
-        if told and bare.startswith("tools = "):
-            bare = "dynamic = true"
+        if told and bare.startswith(("[[acknowledge]]", "tools = ", "dynamic = ")):
+            if bare.startswith("[[acknowledge]]"):
+                is_dynamic = False
+            elif is_dynamic:
+                continue  # it proposes both, to choose from
+            else:
+                bare, is_dynamic = "dynamic = true", True
         lines.append(bare.replace('"???"', f'"{REASON}"') if told else line)
     path.write_text("\n".join(lines) + "\n")
 
