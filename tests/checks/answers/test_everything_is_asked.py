@@ -155,7 +155,7 @@ def machine(made: Callable[[], Any]) -> type[RuleBasedStateMachine]:
                 (self.root / name).unlink(missing_ok=True)
                 (self.root / name).symlink_to(leads_to)
 
-        @rule(words=st.sampled_from([("add", "-A"), ("rm", "-q", "--cached", "--ignore-unmatch", "app/more.py")]))
+        @rule(words=st.sampled_from([("add", "-A"), ("rm", "-q", "-f", "--cached", "--ignore-unmatch", "app/more.py")]))
         def git(self, words: tuple[str, ...]) -> None:
             self.project.git(*words)
 
