@@ -57,7 +57,7 @@ class AsyncSession:
         if isinstance(ready, Decision):
             return self._turn.answer_to(ready)
         with self._around(ready.event) if self._around and ready.event else nullcontext():
-            result = run(ready.arguments) if run else self._bound(name)(**ready.arguments)
+            result = run(ready.arguments) if run else self._turn.registry.bindings.function(name)(**ready.arguments)
             if inspect.isawaitable(result):
                 result = await result
         return self._turn.answer(ready.decision, result)
@@ -81,11 +81,6 @@ class AsyncSession:
     ) -> None:
         self._turn.closed = True
         await self._opened.__aexit__(kind, error, trace)
-
-    def _bound(self, name: str) -> Callable[..., object]:
-        bound = self._turn.registry.bindings.get(name)
-        assert bound is not None  # the steps have looked
-        return bound.function
 
     async def _driven(self, steps: Generator[Ask, Any, T]) -> T:
         answer: object = None

@@ -38,6 +38,15 @@ class Bindings:
     def get(self, name: str) -> Implementation | None:
         return self._bound.get(name)
 
+    def function(self, name: str) -> Callable[..., object]:
+        """What is bound to the name. Raises `BindingError` where nothing is."""
+        bound = self._bound.get(name)
+        if bound is None:
+            raise BindingError(
+                f"nothing is bound to `{name}`", hint=f'Give `run`, or bind it: @registry.tool("{name}").'
+            )
+        return bound.function
+
     def binder(self, name: str, schema: Mapping[str, Any]) -> Callable[[F], F]:
         def bound(function: F) -> F:
             self.bind(name, function, schema)

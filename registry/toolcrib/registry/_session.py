@@ -71,7 +71,7 @@ class Session:
         if isinstance(ready, Decision):
             return self._turn.answer_to(ready)
         with self._around(ready.event) if self._around and ready.event else nullcontext():
-            result = run(ready.arguments) if run else self._bound(name)(**ready.arguments)
+            result = run(ready.arguments) if run else self._turn.registry.bindings.function(name)(**ready.arguments)
             if inspect.isawaitable(result):
                 close = getattr(result, "close", None)
                 if close is not None:
@@ -96,11 +96,6 @@ class Session:
     ) -> None:
         self._turn.closed = True
         self._opened.__exit__(kind, error, trace)
-
-    def _bound(self, name: str) -> Callable[..., object]:
-        bound = self._turn.registry.bindings.get(name)
-        assert bound is not None  # the steps have looked
-        return bound.function
 
     def _driven(self, steps: Generator[Ask, Any, T]) -> T:
         answer: object = None
