@@ -6,6 +6,7 @@ A `toolcrib/__init__.py` in any root would hide the other two rooms from whoever
 from __future__ import annotations
 
 import importlib
+import re
 import tomllib
 from importlib.metadata import distribution
 from pathlib import Path
@@ -62,3 +63,17 @@ def test_the_frameworks_are_needed_by_tests_only() -> None:
     assert apps
     assert not apps & needed
     assert {"include-group": "apps"} in settings["dependency-groups"]["dev"]
+
+
+def _of_group(name: str) -> list[str]:
+    """The packages of a dependency group, those of the groups that it includes too."""
+    found: list[str] = []
+    for entry in project()["dependency-groups"][name]:
+        found += [entry] if isinstance(entry, str) else _of_group(entry["include-group"])
+    return [re.split(r"[\[<>=!~; ]", entry, maxsplit=1)[0] for entry in found]
+
+
+@pytest.mark.parametrize("package", _of_group("dev"))
+def test_what_the_tests_need_is_installed(package: str) -> None:
+    """A test that skips without its framework would else say nothing where the install lost one."""
+    assert distribution(package).version

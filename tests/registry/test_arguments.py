@@ -17,11 +17,6 @@ from toolcrib.registry._arguments import Validator
 from toolcrib.registry._patterns import PatternError, matcher
 from toolcrib.registry._payload import TooLarge, Unreadable, copied
 
-try:
-    import jsonschema_rs
-except ImportError:
-    jsonschema_rs = None
-
 LAW = settings(deadline=None, max_examples=300, suppress_health_check=[HealthCheck.too_slow])
 KEYS = ("a", "b", "c")
 PATTERNS = ("^a+$", "a|b", "^[a-c]{1,2}$", "(a+)+$", r"\d", "b$", "^$", "[^a]")
@@ -97,11 +92,9 @@ def test_every_engine_accepts_the_same(
     assert (Validator(schema, engine="whole").problem(arguments) is None) == expected
     with contextlib.suppress(LeaveIt):
         assert (Validator(schema, engine="compiled").problem(arguments) is None) == expected
-    if jsonschema_rs is not None:
-        assert (Validator(schema, engine="fast").problem(arguments) is None) == expected
+    assert (Validator(schema, engine="fast").problem(arguments) is None) == expected
 
 
-@pytest.mark.skipif(jsonschema_rs is None, reason="the extra `fast` is not installed")
 @settings(deadline=None)
 @given(st.sampled_from((*PATTERNS, r"^\w+$", r"^\s$", r"^.$", r"^\d+$", r"\S")), st.text(max_size=5))
 def test_patterns_mean_the_same_in_the_fast_engine(pattern: str, text: str) -> None:

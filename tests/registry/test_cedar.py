@@ -12,12 +12,10 @@ import random
 from dataclasses import dataclass, field
 from typing import Any
 
-import pytest
+import cedarpy
 
 from toolcrib.manifest import Manifest
 from toolcrib.registry import Facts, Nothing, Only, Phase, Registry, Scope, UseDefaults, WholeWorkspace, decide
-
-cedarpy = pytest.importorskip("cedarpy")
 
 POLICIES = """
 permit (principal, action in [Action::"offer", Action::"call"], resource) when {

@@ -40,8 +40,7 @@ class Looked:
 class Entry:
     package: str
     title: str
-    run: Callable[[Any], Awaitable[Looked]]
-    text: Callable[[Any], Awaitable[str]] | None = None  # where the list goes to something that is not here
+    looks: Callable[[Any], Awaitable[Looked | str]]  # a text: where the list goes to something that is not here
 
 
 class Tools:
@@ -153,7 +152,7 @@ async def _openai_run(server: Any) -> list[str]:
             return ModelResponse(output=output, usage=Usage(requests=1), response_id=None)
 
         def stream_response(self, *args: Any, **options: Any) -> Any:
-            raise NotImplementedError
+            raise NotImplementedError("a script is read in one go")
 
     config = RunConfig(tracing_disabled=True, tool_not_found_behavior="return_error_to_model")
     await Runner.run(Agent(name="a", model=Script(), mcp_servers=[server]), "go", run_config=config)
@@ -234,10 +233,6 @@ def _claude(keyword: str) -> Callable[[Any], Awaitable[str]]:
     return flag
 
 
-async def _nothing(names: Any) -> Looked:
-    raise NotImplementedError
-
-
 ENTRIES = (
     Entry("fastmcp", "`server.enable(names=…, only=True)`", fastmcp_enable),
     Entry("fastmcp", "`server.disable(names=…)`", fastmcp_disable),
@@ -246,8 +241,8 @@ ENTRIES = (
     Entry("openai-agents", "`create_static_tool_filter(allowed_tool_names=…)`", _openai("allowed_tool_names")),
     Entry("openai-agents", "`create_static_tool_filter(blocked_tool_names=…)`", _openai("blocked_tool_names")),
     Entry("langchain", "a middleware with `wrap_model_call` alone", langchain),
-    Entry("claude-agent-sdk", "`tools=` (built-in tools that are there)", _nothing, _claude("tools")),
-    Entry("claude-agent-sdk", "`allowed_tools=` (calls that need no approval)", _nothing, _claude("allowed_tools")),
+    Entry("claude-agent-sdk", "`tools=` (built-in tools that are there)", _claude("tools")),
+    Entry("claude-agent-sdk", "`allowed_tools=` (calls that need no approval)", _claude("allowed_tools")),
 )
 
 
@@ -261,16 +256,17 @@ async def line(entry: Entry) -> str:
     hidden: set[str] = set()
     for names in (UNSET, [], ["alpha"], ["nobody"]):
         try:
-            if entry.text is not None:
-                cells.append(await entry.text(names))
-                continue
-            looked = await entry.run(names)
+            looked = await entry.looks(names)
         except Exception as error:  # it is what the framework does
             cells.append(f"`{type(error).__name__}`")
             continue
+        if isinstance(looked, str):
+            cells.append(looked)
+            hidden.add("not seen here")
+            continue
         cells.append(_words(looked))
         hidden |= {"runs" if name in looked.ran else "is refused" for name in set(ALL) - looked.shown}
-    cells.append("not seen here" if entry.text else " or ".join(sorted(hidden)) or "nothing is hidden")
+    cells.append(" or ".join(sorted(hidden)) or "nothing is hidden")
     return f"| {' | '.join(cells)} |"
 
 

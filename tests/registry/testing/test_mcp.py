@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable
 from typing import Any
 
@@ -13,7 +14,7 @@ from toolcrib.registry.testing import Caller, Stage, probe
 
 fastmcp = pytest.importorskip("fastmcp")
 sdk: Any = pytest.importorskip("mcp.server.mcpserver")
-kit: Any = pytest.importorskip("toolcrib.registry.testing.mcp")
+kit: Any = importlib.import_module("toolcrib.registry.testing.mcp")
 from fastmcp.exceptions import ToolError  # noqa: E402  # after the check that it is there
 from fastmcp.server.middleware import Middleware  # noqa: E402
 from mcp import Client  # noqa: E402
