@@ -1,7 +1,7 @@
 """Expressions that run although nothing uses their value: annotations, `raise`, `except`, a format's width, bounds.
 
 Room: checks, part of `read`. Each is kept where it calls something, since a call may register; one that calls nothing
-cannot. Not here: statements and expressions in their usual places (`_lower`).
+cannot. Not here: statements and expressions in their usual places (`_lower_cst`, `_statements_cst`).
 """
 
 from __future__ import annotations

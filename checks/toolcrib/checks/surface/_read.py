@@ -150,8 +150,8 @@ def _by_libcst(path: str, text: str, tree: ast.Module | None) -> tuple[ir.Block,
     """Through LibCST; what it cannot parse and this interpreter can is read as this one reads it."""
     import libcst as cst
 
-    from toolcrib.checks.surface._lower import lower
     from toolcrib.checks.surface._lower_ast import Unread
+    from toolcrib.checks.surface._statements_cst import lower
 
     parsed = _readable_tree(path, text, tree)
     try:

@@ -223,7 +223,7 @@ def _bound(statement: ir.Stmt) -> Iterator[str]:
 
 
 def _fills(statement: ir.Stmt) -> Iterator[str]:
-    """`x!` and `.x!`, as `_lower` says them: something is put into it here."""
+    """`x!` and `.x!`, as `_said` says them: something is put into it here."""
     targets: list[ir.Expr] = []
     if isinstance(statement, ir.Assign):
         targets = list(statement.targets)
