@@ -7,6 +7,9 @@ import sys
 import pytest
 
 from toolcrib.checks.surface import SurfaceError, SurfaceProblems, read_surface
+from toolcrib.checks.surface._facts_json import dumps
+from toolcrib.checks.surface._read import read
+from toolcrib.manifest import Location
 
 HEAD = "from fastmcp import FastMCP\nmcp = FastMCP('x')\n"
 
@@ -61,3 +64,29 @@ def test_a_chain_that_the_parser_would_take_minutes_for_is_refused_with_its_line
 def test_a_chain_that_somebody_may_have_generated_is_read() -> None:
     surface = read_surface({"long.py": f"{HEAD}x = ({'a.b() + ' * 400}1)\n@mcp.tool\ndef one(): ...\n".encode()})
     assert [t.name for t in surface.tools] == ["one"]
+
+
+NESTED = "match x:\n    case {}:\n        y = 1\n"
+
+
+@pytest.mark.parametrize(("left", "right"), [("[", "]"), ("(", ")"), ("A(", ")"), ("{'a': ", "}")])
+def test_patterns_that_the_parser_would_take_hours_for_are_refused_with_their_line(left: str, right: str) -> None:
+    """Its time doubles with each. An `except` without brackets is what makes LibCST the reader, up to 3.13."""
+    text = "try:\n    pass\nexcept A, B:\n    pass\n" + NESTED.format(left * 40 + "a" + right * 40)
+    if sys.version_info >= (3, 14):
+        assert read("a.py", text.encode()).body
+        return
+    with pytest.raises(SurfaceError, match="patterns inside each other") as refused:
+        read("a.py", text.encode())
+    assert refused.value.at == Location("a.py", 6)
+
+
+def test_the_reference_reads_deep_patterns_as_the_interpreter_does() -> None:
+    text = NESTED.format("[" * 40 + "a" + "]" * 40).encode()
+    fast, reference = read("a.py", text), read("a.py", text, reference=True)
+    assert dumps(fast.body) == dumps(reference.body)
+
+
+def test_brackets_after_a_case_are_no_patterns() -> None:
+    text = "match x:\n    case [a, b]:\n        y = " + "[" * 20 + "]" * 20 + "\n"
+    assert read("a.py", text.encode(), reference=True).reader == "libcst"

@@ -1,14 +1,37 @@
-"""Long chains in one expression: `a + b + c …`, `a.b().c()[0] …`.
+"""What LibCST's parser would take too long for: long chains in one expression, patterns inside of patterns.
 
-Room: checks, part of `read`. LibCST's parser takes time by the square of a chain's length (2,000 links: one to
-two seconds), so a file with a longer one is refused in words before it is parsed. No person writes such a chain.
+Room: checks, part of `read`. The time of a chain (`a + b + c …`, `a.b().c()[0] …`) goes by the square of its length
+(2,000 links: one to two seconds), that of `case [[[a]]]` doubles with every bracket (18: one second). No person writes
+either, so a file that has one is told in words before it is parsed.
 """
 
 from __future__ import annotations
 
 import ast
+import re
 
 MAX_CHAIN = 2_000
+MAX_PATTERNS = 14
+_CASE = re.compile(r"^[ \t\f]*case\b[^\n]*", re.MULTILINE)
+_BRACKET = re.compile(r"[\[({\])}]|\n")
+
+
+def too_nested(text: str) -> int:
+    """The line of the first `case` with more than `MAX_PATTERNS` brackets inside each other, 0 when there is none.
+
+    A look at the text alone, for files of which there is no tree: brackets inside of a string count as well.
+    """
+    for case in _CASE.finditer(text):
+        depth = 0
+        for found in _BRACKET.finditer(text, case.start()):
+            if found[0] == "\n":
+                if depth <= 0:
+                    break
+            else:
+                depth += 1 if found[0] in "[({" else -1
+            if depth > MAX_PATTERNS:
+                return text.count("\n", 0, case.start()) + 1
+    return 0
 
 
 def too_long(tree: ast.Module, text: str) -> int:

@@ -22,7 +22,7 @@ from typing import Literal, Protocol, TypeVar
 
 from toolcrib.checks._snippets import EXCLUDE
 from toolcrib.checks.surface import _ir as ir
-from toolcrib.checks.surface._chains import MAX_CHAIN, too_long
+from toolcrib.checks.surface._chains import MAX_CHAIN, MAX_PATTERNS, too_long, too_nested
 from toolcrib.checks.surface._types import Comment
 from toolcrib.manifest import Location, ToolcribError
 
@@ -154,6 +154,11 @@ def _by_libcst(path: str, text: str, tree: ast.Module | None) -> tuple[ir.Block,
     from toolcrib.checks.surface._statements_cst import lower
 
     parsed = _readable_tree(path, text, tree)
+    if line := too_nested(text):
+        if parsed is not None:
+            with contextlib.suppress(Unread):
+                return _by_ast(path, text, parsed)
+        raise _too_deep(path, line, f"has more than {MAX_PATTERNS} patterns inside each other")
     try:
         module = _deep(lambda: cst.parse_module(text))
         return _deep(lambda: lower(module)), "libcst"
