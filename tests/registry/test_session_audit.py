@@ -1,0 +1,82 @@
+"""What a turn leaves on record: every decision, or nothing is done; and what is put around a call."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from typing import Any
+
+from toolcrib.registry import (
+    AuditEvent,
+    Reason,
+    Registry,
+)
+
+_spec = spec_from_file_location("toolcrib_registry_turns", Path(__file__).with_name("turns.py"))
+assert _spec
+assert _spec.loader
+turns = module_from_spec(_spec)
+_spec.loader.exec_module(turns)
+
+
+def test_every_decision_is_recorded_without_arguments(kind: str) -> None:
+    events: list[AuditEvent] = []
+    registry = Registry(turns.MANIFEST)
+
+    def steps(offer: turns.Asked, call: turns.Asked) -> None:
+        offer()
+        call("list_schedules", {"project_id": "p1"}, turns.Tool())
+        call("list_schedules", {"project_id": "secret"}, turns.Tool())
+        call("x" * 500, {}, turns.Tool())
+
+    turns.turn(kind, steps, registry, audit=events.append)
+    assert [(e.tool[:20], e.phase.value, e.allowed, e.reason.value, e.layer.value) for e in events] == [
+        ("everywhere", "offer", False, "whole-workspace", "offered"),
+        ("list_schedules", "offer", True, "offered", "offered"),
+        ("run_app", "offer", False, "feature-not-reached", "reachable"),
+        ("show", "offer", True, "offered", "offered"),
+        ("ask_user", "offer", True, "offered", "offered"),
+        ("list_schedules", "call", True, "callable", "callable"),
+        ("list_schedules", "call", False, "outside-scope", "callable"),
+        ("xxxxxxxxxxxxxxxxxxxx", "call", False, "unknown-tool", "granted"),
+    ]
+    assert {(e.agent, e.manifest) for e in events} == {("chat", registry.digest)}
+    assert "secret" not in repr(events)
+    assert len(events[-1].tool) == 128
+
+
+def test_what_cannot_be_recorded_is_not_done(kind: str) -> None:
+    tool = turns.Tool()
+
+    def breaks(event: AuditEvent) -> None:
+        raise OSError("disk full")
+
+    def steps(offer: turns.Asked, call: turns.Asked) -> None:
+        shown = offer()
+        assert shown.names == ()
+        assert ("show", Reason.AUDIT_FAILED) in {(d.tool, d.reason) for d in shown.refused}
+        assert ("run_app", Reason.FEATURE_NOT_REACHED) in {(d.tool, d.reason) for d in shown.refused}
+        answer = call("show", {}, tool)
+        assert (answer.decision.reason, answer.decision.subject) == (Reason.AUDIT_FAILED, "OSError")
+
+    turns.turn(kind, steps, audit=breaks)
+    assert tool.calls == []
+
+
+def test_a_call_that_is_made_is_wrapped(kind: str) -> None:
+    seen: list[str] = []
+
+    @contextlib.contextmanager
+    def around(event: AuditEvent) -> Iterator[None]:
+        seen.append(f"before {event.tool} {event.reason}")
+        yield
+        seen.append("after")
+
+    def run(arguments: dict[str, Any]) -> str:
+        seen.append("run")
+        return "x"
+
+    turns.turn(kind, lambda offer, call: (call("show", {}, run), call("run_app", {}, run)), around=around)
+    assert seen == ["before show callable", "run", "after"]
