@@ -82,8 +82,14 @@ def toolcrib(project: Path, capsys: pytest.CaptureFixture[str]) -> Toolcrib:
 
 
 @pytest.fixture
-def adopted(project: Path, toolcrib: Toolcrib) -> Path:
+def answers() -> tuple[str, ...]:
+    """The flags that leave no question of the project's draft open."""
+    return ANSWERS
+
+
+@pytest.fixture
+def adopted(project: Path, toolcrib: Toolcrib, answers: tuple[str, ...]) -> Path:
     """The project with a manifest and every question answered."""
-    done = toolcrib("init", *ANSWERS)
+    done = toolcrib("init", *answers)
     assert done.code == 0, done.err
     return project
