@@ -324,7 +324,7 @@ def test_no_parsable_file_makes_a_rule_raise(declared: Declared, blocks: list[st
         warnings.simplefilter("ignore", SyntaxWarning)
         try:
             compile(text, "server.py", "exec")
-        except SyntaxError:
+        except (SyntaxError, SystemError):  # the second: a fault of CPython 3.12.0 and .1
             return
     report = check(declared, read_surface({"server.py": text.encode()}))
     assert all(finding.at.path for finding in report.findings)

@@ -181,7 +181,7 @@ def parses(text: str) -> bool:
         warnings.simplefilter("ignore")
         try:
             compile(text, "x.py", "exec")
-        except (SyntaxError, ValueError):
+        except (SyntaxError, ValueError, SystemError):  # the last: a fault of CPython 3.12.0 and .1
             return False
     return True
 
