@@ -32,9 +32,9 @@ _ODD = re.compile(
     rb"(?:[^\n]*\n)?[ \t\f]*#[^\n]*coding[:=](?![ \t]*(?:utf-?8|ascii|latin-?1|iso-8859-1))", re.IGNORECASE
 )
 _COMMENT = re.compile(rb"#[^\r\n]*")
-_LOADERS = (
-    b"import_module", b"__import__", b"iter_modules", b"walk_packages", b"entry_points", b"module_from_spec", b"exec",
-    b"load_module", b"run_path", b"run_module", b"resolve_name", b"import_string", b"locate", b"eval", b"sys.modules",
+_LOADERS = (  # parts of the words of `_BY_NAME`: few, since each is looked for in every file
+    b"import_", b"_module", b"module_from", b"_packages", b"entry_points", b"exec", b"run_path", b"resolve_name",
+    b"locate", b"eval", b"sys.modules",
 )  # fmt: skip
 
 
@@ -197,12 +197,12 @@ def joined(files: Mapping[str, Seen], resolve: Resolve, root_of: Callable[[str],
         for dotted, level, names in seen.imports:
             for target in resolve(path, dotted, level, names):
                 found.join(path, target)
-        folder = posixpath.dirname(path)
-        while (package := posixpath.join(folder, "__init__.py")) in files:
-            found.join(path, package)  # it runs before the file does
-            if not folder:
-                break
-            folder = posixpath.dirname(folder)
+        folder, _, name = path.rpartition("/")
+        if name == "__init__.py":
+            folder = posixpath.dirname(folder) if folder else "\0"  # itself joined with its folder's files below
+        package = f"{folder}/__init__.py" if folder else "__init__.py"
+        if package in files:
+            found.join(path, package)  # it runs before the file does, and so does the one above it
     for path in loaders:
         root = root_of(path)
         for other, members in below.items():

@@ -49,7 +49,7 @@ def read_surface(
         ordered = sorted(errors, key=lambda e: str(e.at))
         raise SurfaceProblems(f"{len(ordered)} file(s) cannot be read", ordered)
     unresolved = (*found.unresolved, *ignored_imports(program, not_read))
-    notes = (*found.notes, *unread(files))
+    notes = (*found.notes, *unread({path: module.seen for path, module in program.modules.items()}))
     return replace(
         found,
         unresolved=tuple(sorted(unresolved, key=lambda u: (u.at, u.reason))),

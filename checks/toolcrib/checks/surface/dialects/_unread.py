@@ -1,6 +1,6 @@
 """Frameworks that no dialect reads yet: a file that imports one is said, since its tools are not in the surface.
 
-Room: checks, middle. Pure: bytes in, notes out. A dialect that is added takes its packages off this list.
+Room: checks, middle. Pure: looks at bytes in, notes out. A dialect that is added takes its packages off this list.
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
+from toolcrib.checks.surface._parts import Seen
 from toolcrib.checks.surface._types import Note
 from toolcrib.manifest import Location
 
@@ -16,20 +17,26 @@ FRAMEWORKS = {
     "beeai_framework": "BeeAI", "phi": "Phidata",
 }  # fmt: skip
 _IMPORT = re.compile(
-    rb"^(?:from|import)[ \t]+(" + "|".join(sorted(FRAMEWORKS, key=len, reverse=True)).encode() + rb")\b", re.MULTILINE
+    rb"^[ \t]*((?:from|import)[ \t]+(" + "|".join(sorted(FRAMEWORKS, key=len, reverse=True)).encode() + rb")\b)",
+    re.MULTILINE,
 )
 
 
-def unread(files: Mapping[str, bytes]) -> Iterator[Note]:
+def unread(files: Mapping[str, Seen]) -> Iterator[Note]:
     """One note a framework, at the first file that imports it; a package of the repository's own is none."""
     said: set[str] = set()
     own = {part for path in files for part in path.removesuffix(".py").split("/")}
     for path in sorted(files):
-        for match in _IMPORT.finditer(files[path]):
-            package = match[1].decode()
+        if not any(level == 0 and dotted.partition(".")[0] in FRAMEWORKS for dotted, level, _ in files[path].imports):
+            continue
+        data = files[path].data
+        for match in _IMPORT.finditer(data):
+            package = match[2].decode()
             title = FRAMEWORKS[package]
             if title not in said and package not in own:
                 said.add(title)
-                line = files[path].count(b"\n", 0, match.start()) + 1
+                start, end = match.span(1)
+                line = data.count(b"\n", 0, start) + 1
+                column = start - data.rfind(b"\n", 0, start)
                 text = f"{title} is not read yet: tools that are declared in its ways are not in this surface"
-                yield Note(at=Location(path, line, 1, line, 1 + len(match[0])), text=text)
+                yield Note(at=Location(path, line, column, line, column + end - start), text=text)

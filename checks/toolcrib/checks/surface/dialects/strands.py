@@ -139,7 +139,7 @@ class Strands(ObjectDialect):
 
     def finish(self, ev: Evaluator) -> None:
         super().finish(ev)
-        for module in ev.program.modules.values():
+        for module in ev.part.modules if ev.part is not None else ():
             if module.state == "done" and b"strands" in module.data:
                 self._module_tool(ev, module)
 

@@ -14,3 +14,11 @@ class Search(BaseTool):
 
 
 agent = ChatAgent()
+
+
+def later():
+    try:
+        import letta
+    except ImportError:
+        return None
+    return letta
