@@ -23,19 +23,17 @@ _IMPORT = re.compile(
     rb"(?:\((?P<many>(?:[^)#]|#[^\r\n]*)*)\)|(?P<names>(?:[^\r\n;#\\]|\\\r?\n)*))"
     rb"|import[ \t\f\\\r\n]+(?P<modules>(?:[^\r\n;#\\]|\\\r?\n)*))"
 )
-_BY_NAME = re.compile(
-    rb"(?<![\w\x80-\xff])(?:import_module|__import__|iter_modules|walk_packages|entry_points|module_from_spec|exec_module"
-    rb"|load_module|run_path|run_module|resolve_name|import_string|locate|exec|eval|sys\.modules)(?![\w\x80-\xff])"
-)
 _QUOTED = re.compile(rb"[\"']([\w.\x80-\xff]+)[\"']")
 _ODD = re.compile(
     rb"(?:[^\n]*\n)?[ \t\f]*#[^\n]*coding[:=](?![ \t]*(?:utf-?8|ascii|latin-?1|iso-8859-1))", re.IGNORECASE
 )
 _COMMENT = re.compile(rb"#[^\r\n]*")
-_LOADERS = (  # parts of the words of `_BY_NAME`: few, since each is looked for in every file
-    b"import_", b"_module", b"module_from", b"_packages", b"entry_points", b"exec", b"run_path", b"resolve_name",
-    b"locate", b"eval", b"sys.modules",
+_LOADERS = (
+    b"import_module", b"__import__", b"iter_modules", b"walk_packages", b"entry_points", b"module_from_spec", b"exec",
+    b"exec_module", b"load_module", b"run_path", b"run_module", b"resolve_name", b"import_string", b"locate", b"eval",
+    b"sys.modules",
 )  # fmt: skip
+_WORD = frozenset(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") | frozenset(range(0x80, 0x100))
 
 
 def readable(data: bytes) -> bytes | None:
@@ -86,8 +84,7 @@ class Seen:
     def by_name(self) -> bool:
         """Whether the file may import what no import statement of it names."""
         if self._by_name is None:
-            said = any(word in self.data for word in _LOADERS)
-            self._by_name = said and _BY_NAME.search(self.data) is not None
+            self._by_name = any(_says(self.data, word) for word in _LOADERS)
         return self._by_name
 
     @property
@@ -102,6 +99,17 @@ class Seen:
         if any(level == 0 and _is_of(dotted, packages) for dotted, level, _ in self.imports):
             return True
         return self.by_name and any(_is_of(word, packages) for word in self.quoted)
+
+
+def _says(text: bytes, word: bytes) -> bool:
+    """Whether the word stands there whole: found as bytes first, since a pattern over all of a text is slow."""
+    at = text.find(word)
+    while at >= 0:
+        end = at + len(word)
+        if (at == 0 or text[at - 1] not in _WORD) and (end == len(text) or text[end] not in _WORD):
+            return True
+        at = text.find(word, end)
+    return False
 
 
 def imports(text: bytes) -> Iterator[Imported]:
