@@ -254,3 +254,27 @@ def test_what_was_seen_before_a_bound_stays_seen() -> None:
     found = Writes(files).of(one(read_surface(files)))
     assert found.stopped == "more than 50,000 expressions lie behind it"
     assert [piece.at.line for piece in found.sure()] == [5]
+
+
+def test_a_walk_through_what_another_library_gave_ends() -> None:
+    """A function that calls itself with each part of its argument has as many calls as there are ways into it."""
+    walk = (
+        "def walk(node: Optional[Shape], depth: int = 0) -> dict[str, object]:\n"
+        "    if node.kind == 'list':\n"
+        "        return {'items': walk(getattr(node, 'member', None), depth + 1)}\n"
+        "    elif node.kind == 'map':\n"
+        "        return {'value': walk(getattr(node, 'value', None), depth + 1)}\n"
+        "    return {'of': {name: walk(one, depth + 1) for name, one in node.members.items()}}\n"
+    )
+    code = (
+        "import os, boto3\nfrom fastmcp import FastMCP\nfrom botocore.model import Shape\nfrom typing import Optional\n"
+        f"mcp = FastMCP('x')\n{walk}"
+        "def keep(path):\n    os.remove(path)\n"
+        "@mcp.tool\ndef tool(path):\n"
+        "    shape = boto3.client('s3').meta.service_model.operation_model('x').input_shape\n"
+        "    keep(str(walk(shape)['of']) + path)\n"
+    )
+    files = {"server.py": code.encode()}
+    found = Writes(files).of(one(read_surface(files)))
+    assert found.stopped == ""
+    assert [piece.at.line for piece in found.sure()] == [13]

@@ -87,12 +87,20 @@ def _key(follower: Follower, fn: Fn, values: dict[str, Values]) -> int:
 
 
 def _forgotten(values: Values, *, all_: bool) -> Values:
-    """The arguments without what makes calls many: long texts and containers first, then every constant."""
+    """The arguments without what makes calls many: long texts and containers first, then constants and long ways.
+
+    A function that calls itself with parts of what it was given would otherwise have a call for each way into it.
+    """
 
     def short(value: Value) -> bool:
         return isinstance(value, K) and not all_ and len(str(value.value)) < _SHORT and HOLE not in str(value.value)
 
-    return merged([UNKNOWN if isinstance(v, K | Items | Table) and not short(v) else (v,) for v in values])
+    def kept(value: Value) -> Values:
+        if isinstance(value, Outside) and all_:
+            return (value.shortened(),)
+        return UNKNOWN if isinstance(value, K | Items | Table) and not short(value) else (value,)
+
+    return merged([kept(value) for value in values])
 
 
 _SHORT = 24  # characters: long enough for the name of a method or mode

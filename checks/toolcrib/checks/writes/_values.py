@@ -87,6 +87,16 @@ class Outside(Keyed):
             path = path[:120] + "…" + path[-100:]
         return Outside(path, self.known, False, self.holds)
 
+    def shortened(self) -> Outside:
+        """Where it starts and how it ends, without the way between: there are few of these."""
+        parts = self.path.split(".")
+        if len(parts) <= _SHORT:
+            return self
+        return Outside(f"{parts[0]}.….{parts[-1]}", self.known, self.chosen, self.holds)
+
+
+_SHORT = 4  # parts of a path
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Fn(Keyed):
