@@ -32,6 +32,7 @@ from toolcrib.checks.surface._values import (
     Unknown,
     Value,
 )
+from toolcrib.checks.surface.dialects import _own_held as own
 from toolcrib.checks.surface.dialects._hidden import may_hide
 
 if TYPE_CHECKING:
@@ -109,6 +110,13 @@ def method(dialect: PydanticAi, ev: Evaluator, obj: Obj, name: str, args: Args, 
     return outer
 
 
+def limited(dialect: PydanticAi, ev: Evaluator, inner: Obj, limits: Conds, site: Site) -> Obj:
+    """A toolset of which not everything is let through."""
+    outer = toolset(dialect, site, None)
+    _under(dialect, ev, inner, outer, None, None, site, limits)
+    return outer
+
+
 def _wrapped(dialect: PydanticAi, ev: Evaluator, tail: str, args: Args, site: Site) -> Value:
     outer = toolset(dialect, site, args.get(None, "id"))
     inner = args.get(0, "wrapped", "toolsets", "toolset", "capabilities") or NONE
@@ -175,6 +183,8 @@ def _each(dialect: PydanticAi, ev: Evaluator, value: Value, outer: Obj, site: Si
         yield from _own(dialect, ev, value, outer, site)
     elif isinstance(value, Ext) and value.args is not None:
         if value.path.removesuffix("()").endswith(_REMOTE) or "MCPServer" in value.path:
+            if own.is_held_server(ev, value):
+                return
             dialect.unresolved(ev, site, f"dynamic surface: `{value.path}` brings another server's tools")
         else:
             dialect.unresolved(ev, site, f"dynamic surface: `{value.path}` gives a toolset of another package")

@@ -93,6 +93,7 @@ class ServerDialect(Dialect):
         if isinstance(name, K) and isinstance(name.value, str):
             server.data["label"] = name.value
         server.data["detached"] = False
+        server.data["made"] = (ev.uncalled_run, ev.conds())
         started = args.get(None, "lifespan")
         if isinstance(started, Func) and started.decl.params:
             ev.later.append((site.module, partial(_start, ev, started, server, site)))

@@ -29,6 +29,7 @@ from toolcrib.checks.surface._values import (
 from toolcrib.checks.surface.dialects import _fastmcp_mixin as mixin
 from toolcrib.checks.surface.dialects import _fastmcp_parts as parts
 from toolcrib.checks.surface.dialects._hidden import may_hide
+from toolcrib.checks.surface.dialects._own_held import holds
 from toolcrib.checks.surface.dialects._server import ServerDialect, by_name, is_nothing
 
 if TYPE_CHECKING:
@@ -105,6 +106,8 @@ class FastMcp(ServerDialect):
         if name in ("disable", "enable"):
             ev.ledger.note(site, may_hide(site.text, "hides or shows tools"))
             return NONE
+        if name == "add_middleware":
+            holds(ev, obj, args.get(0, "middleware"))
         if name in ("resource", "prompt", "custom_route"):
             first = args.get(0)
             return first if isinstance(first, Func) else Native(lambda _ev, inner, _site: inner.get(0) or NONE, name)

@@ -32,6 +32,7 @@ from toolcrib.checks.surface._values import (
 from toolcrib.checks.surface.dialects import _langchain_parts as parts
 from toolcrib.checks.surface.dialects._classes import ToolClasses
 from toolcrib.checks.surface.dialects._lists import AgentDialect, is_callable, is_nothing
+from toolcrib.checks.surface.dialects._own_held import holding
 from toolcrib.checks.surface.dialects._server import by_name
 
 if TYPE_CHECKING:
@@ -161,10 +162,11 @@ class LangChain(AgentDialect):
             if args.positional and isinstance(args.positional[0], Items):  # its first argument in older releases
                 tools = args.positional[0]
             self.unresolved(ev, site, "dynamic surface: deepagents adds planning, file and sub-agent tools of its own")
-        self.bind(ev, agent, tools, site)
-        self._subagents(ev, args.get(None, "subagents"), site)
         given = args.get(None, "middleware")
         found, more = elements(ev, given, site.text) if given is not None else ([], "")
+        with ev.under([one for entry in found if not entry.when for one in holding(ev, ev.resolve(entry.value), site)]):
+            self.bind(ev, agent, tools, site)
+        self._subagents(ev, args.get(None, "subagents"), site)
         for entry in found:
             with ev.under(entry.when):
                 parts.take(self, ev, agent, ev.resolve(entry.value), site)

@@ -30,6 +30,7 @@ from toolcrib.checks.surface._values import (
 )
 from toolcrib.checks.surface.dialects._hints import approval
 from toolcrib.checks.surface.dialects._lists import AgentDialect, is_nothing
+from toolcrib.checks.surface.dialects._own_held import is_held_server
 from toolcrib.checks.surface.dialects._server import by_name
 
 if TYPE_CHECKING:
@@ -147,6 +148,7 @@ class OpenAiAgents(AgentDialect):
         if value is None or is_nothing(value):
             return
         found, more = elements(ev, value, site.text)
+        found = [entry for entry in found if not is_held_server(ev, entry.value)]
         if found or more:
             named = ", ".join(dict.fromkeys(_remote_name(e.value) for e in found)) or "MCP servers"
             self.unresolved(ev, site, f"dynamic surface: the agent takes another server's tools ({named})")

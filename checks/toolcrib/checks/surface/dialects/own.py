@@ -1,8 +1,9 @@
 """toolcrib itself: texts and names that code takes from the manifest are right by construction.
 
 Room: checks, middle. Owns `toolcrib`. `registry.tool("x").description` is the row's text, `registry.tool("x").name` the
-row's name; a Python manifest (`TOOL_MANIFEST = Manifest(...)`) is asked the same way. `registry.allowlist("chat")` and
-its `names` stand for what the manifest grants: which names that is shows when the program runs, whose they are here.
+row's name; a Python manifest (`TOOL_MANIFEST = Manifest(...)`) is asked the same way. As a decorator it binds an
+implementation, which is a declaration. `registry.allowlist("chat")` and its `names` stand for what the manifest grants:
+which names that is shows when the program runs, whose they are here. Not here: the adapters (`_own_adapters`).
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from toolcrib.checks.surface._declare import Tool, from_value, place_of, qualname_of
 from toolcrib.checks.surface._fold import text_of
 from toolcrib.checks.surface._types import Grant
 from toolcrib.checks.surface._values import (
@@ -26,6 +28,7 @@ from toolcrib.checks.surface._values import (
     Unknown,
     Value,
 )
+from toolcrib.checks.surface.dialects import _own_adapters as adapters
 from toolcrib.checks.surface.dialects._base import Dialect
 
 if TYPE_CHECKING:
@@ -35,9 +38,11 @@ if TYPE_CHECKING:
 class Own(Dialect):
     name = "toolcrib"
     roots = ("toolcrib",)
-    words = frozenset({"allowlist"})
+    words = frozenset({"allowlist", "tool", "session", "async_session", *adapters.WORDS})
 
     def call(self, ev: Evaluator, func: Ext, args: Args, site: Site) -> Value | None:
+        if func.path.startswith(adapters.PACKAGE):
+            return adapters.call(self, ev, func, args, site)
         if func.path.endswith(("Registry", "Registry.load")):
             return Obj(self, "registry", site)
         if func.tail in ("Manifest", "load", "load_manifest"):
@@ -46,7 +51,11 @@ class Own(Dialect):
 
     def method(self, ev: Evaluator, obj: Obj, name: str, args: Args, site: Site) -> Value | None:
         if obj.kind == "registry" and name == "tool":
-            return self._row(args.get(0, "name"))
+            return self._row(args.get(0, "name"), args, site)
+        if obj.kind == "registry" and name in ("session", "async_session"):
+            return Obj(self, "session", site, data={"agent": text_of(args.get(0, "agent") or NONE) or ""})
+        if obj.kind == "held":
+            return adapters.method(ev, obj, name, args, site)
         if obj.kind == "registry" and name == "allowlist":
             text = text_of(args.get(0, "agent") or NONE)
             grant = Grant(agent=text or "", at=site.location)
@@ -68,6 +77,8 @@ class Own(Dialect):
             return Granted("what the manifest grants", self._grant(obj)) if name == "name" else Unknown("a row's field")
         if obj.kind == "row":
             row = str(obj.data["row"])
+            if not row:
+                return Unknown("the name of the row cannot be told")
             if name == "name":
                 return K(row)
             return FromRow(row, name, site.location)
@@ -94,11 +105,39 @@ class Own(Dialect):
         assert isinstance(grant, Grant)  # what `allowlist` stores
         return grant
 
-    def _row(self, name: Value | None) -> Value:
+    def apply(self, ev: Evaluator, obj: Obj, args: Args, site: Site) -> Value | None:
+        """`@registry.tool("x")` over a function, or `registry.tool("x")(function)`: it is the tool's implementation."""
+        if obj.kind != "row" or obj.site is None:
+            return None
+        func = ev.resolve(args.get(0) or Unknown(args.open or "nothing is bound"))
+        row, where = str(obj.data["row"]), obj.site
+        if not row:
+            ev.ledger.cannot(
+                where,
+                self.name,
+                f"`{where.text}` binds an implementation to a name that cannot be told",
+                "write the name of the row here, or acknowledge this place with the names that it binds",
+            )
+            return func
+        tool = Tool(
+            framework=self.name,
+            name=K(row),
+            description=from_value(FromRow(row, "description", where.location), where.location),
+            at=place_of(func, where),
+            function=qualname_of(func),
+            func=func,
+            schema=obj.attrs.get("schema"),
+        )
+        ev.ledger.expose(ev, tool, None, where)
+        return func
+
+    def _row(self, name: Value | None, args: Args | None = None, site: Site | None = None) -> Value:
+        """A row. It can bind an implementation where `site` is given: where a registry was asked for the tool."""
         text = text_of(name) if name is not None else None
-        if text is None:
+        if text is None and site is None:
             return Unknown("the name of the row cannot be told")
-        return Obj(self, "row", None, data={"row": text})
+        schema = args.get(None, "schema") if args is not None else None
+        return Obj(self, "row", site, {"schema": schema} if schema is not None else {}, {"row": text or ""})
 
     def annotated(self, ev: Evaluator, path: str, site: Site) -> Value | None:
         return Obj(self, "registry", site) if path.endswith("Registry") else None
