@@ -8,7 +8,7 @@ from toolcrib.checks.findings import Finding, Related, RuleCode, RuleMeta
 from toolcrib.checks.rules._comparison import Comparison
 from toolcrib.checks.rules._words import first_line
 from toolcrib.checks.surface import Declaration, TextSource
-from toolcrib.manifest import ToolRow
+from toolcrib.manifest import Location, ToolRow
 
 META = RuleMeta(
     code=RuleCode("TC105"),
@@ -22,9 +22,12 @@ _SHOWN = 72
 
 
 def check(comparison: Comparison) -> Iterator[Finding]:
+    seen: set[tuple[str, Location]] = set()  # one function on two frameworks states one text
     for declaration in comparison.declarations:
         row = comparison.rows.get(declaration.name)
-        if row is not None and _differs(declaration, row, comparison):
+        stated = (declaration.name, declaration.description.at)
+        if row is not None and stated not in seen and _differs(declaration, row, comparison):
+            seen.add(stated)
             yield _drift(declaration, row, comparison)
 
 

@@ -1,6 +1,6 @@
 """All tools of Connect in one place: which exist, what they say of themselves, and how one is called.
 
-An agent is offered what its allowlist grants, whichever framework holds the tool.
+What the frameworks hold is one thing, what a caller is offered of it another: the second goes through the adapters.
 """
 
 from __future__ import annotations
@@ -22,10 +22,17 @@ from pydantic_ai import AbstractToolset, RunContext
 from pydantic_ai.models.test import TestModel
 from pydantic_ai.usage import RunUsage
 
+from connect import specs
 from connect.agents import app_builder, chat, info_sheet, means_methods, schedule_builder, update_writer
-from connect.rows import REGISTRY
+from connect.agents.scripted import ForLangChain, Script
+from connect.gate import Caller, open_session
+from connect.server import serve
 from connect.server import server as connect_server
-from connect.specs import server as specs_server
+from connect.tools import delegations
+from toolcrib.registry import AsyncSession
+from toolcrib.registry.adapters.langchain import Toolcrib as Middleware
+from toolcrib.registry.adapters.openai_agents import held_tools
+from toolcrib.registry.adapters.pydantic_ai import Toolcrib
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +63,9 @@ class FastMCPSource:
 
     async def call(self, name: str, arguments: Mapping[str, Any]) -> Any:
         async with Client(self.server) as client:
-            return (await client.call_tool(name, dict(arguments))).data
+            result = await client.call_tool(name, dict(arguments))
+        said = result.structured_content or {}
+        return said.get("result", said)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +94,22 @@ class LangChainSource:
 
     async def call(self, name: str, arguments: Mapping[str, Any]) -> Any:
         return await next(t for t in self.tools if t.name == name).ainvoke(dict(arguments))
+
+
+@dataclass(frozen=True, slots=True)
+class AppBuilderSource:
+    """LangChain dispatches inside of an agent only: each call is a turn of it."""
+
+    session: AsyncSession
+    caller: Caller
+
+    async def listed(self) -> list[Live]:
+        return [Live(t.name, t.description) for t in await Middleware(self.session).aoffered(app_builder.OWN)]
+
+    async def call(self, name: str, arguments: Mapping[str, Any]) -> Any:
+        model = ForLangChain(script=Script([(name, dict(arguments))]))
+        said = (await app_builder.run(self.caller, "go", model))["messages"][-2].content
+        return json.loads(said) if isinstance(said, str) and said[:1] in "[{0123456789" else said
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,16 +145,17 @@ class PydanticSource:
         return await self.toolset.call_tool(name, valid, context, tool)
 
 
-def sources(session: schedule_builder.BuildSession | None = None) -> tuple[Source, ...]:
-    """Everything that holds a tool with a row. The runtime tools of a session are not among them."""
+def sources() -> tuple[Source, ...]:
+    """Everything that holds a tool with a row. The runtime tools of a build session are not among them."""
     return (
         FastMCPSource(connect_server),
-        ProtocolSource(specs_server),
+        FastMCPSource(delegations.mcp),
+        ProtocolSource(specs.server),
         LangChainSource(app_builder.OWN),
         AgentsSource([*chat.OWN, *update_writer.OWN]),
         PydanticSource(info_sheet.own),
         PydanticSource(means_methods.own),
-        PydanticSource(schedule_builder.own, session or schedule_builder.BuildSession("p-river", "a wish")),
+        PydanticSource(schedule_builder.own, schedule_builder.BuildSession("p-river", "a wish")),
     )
 
 
@@ -137,17 +163,31 @@ async def live() -> list[Live]:
     return [tool for source in sources() for tool in await source.listed()]
 
 
-async def offered(agent: str) -> list[str]:
-    """The names that this agent is offered, in the order of its allowlist."""
-    exist = {tool.name for tool in await live()}
-    return [name for name in REGISTRY.allowlist(agent).names if name in exist]
+async def held(agent: str, caller: Caller, session: AsyncSession) -> tuple[Source, ...]:
+    """What holds the tools of one agent, as its own module gives them to it: each behind its framework's adapter."""
+    served = FastMCPSource(serve(session, delegations.mcp if agent == "chat" else None))
+    build = schedule_builder.BuildSession("p-river", "a wish")
+    own: dict[str, Source] = {
+        "chat": AgentsSource(await held_tools(session, chat.OWN)),
+        "update-writer": AgentsSource(await held_tools(session, update_writer.OWN)),
+        "info-sheet": PydanticSource(Toolcrib(info_sheet.own, session)),
+        "means-methods": PydanticSource(Toolcrib(means_methods.own, session)),
+        "schedule-builder": PydanticSource(Toolcrib(schedule_builder.own, session), build),
+        "app-builder": AppBuilderSource(session, caller),
+    }
+    return (served, ProtocolSource(specs.serve(session)), own[agent])
 
 
-async def call(agent: str, name: str, arguments: Mapping[str, Any]) -> Any:
-    """Call one tool as one agent."""
-    if name not in REGISTRY.allowlist(agent).names:
-        raise PermissionError(f"{agent} may not call {name}")
-    for source in sources():
-        if name in {tool.name for tool in await source.listed()}:
-            return await source.call(name, arguments)
-    raise LookupError(f"no framework holds {name}")
+async def offered(agent: str, caller: Caller) -> list[str]:
+    """The names that this agent is offered for this caller, whichever framework holds them."""
+    async with open_session(agent, caller) as session:
+        return sorted([tool.name for source in await held(agent, caller, session) for tool in await source.listed()])
+
+
+async def call(agent: str, caller: Caller, name: str, arguments: Mapping[str, Any]) -> Any:
+    """Call one tool as one agent, for one caller."""
+    async with open_session(agent, caller) as session:
+        for source in await held(agent, caller, session):
+            if name in {tool.name for tool in await source.listed()}:
+                return await source.call(name, arguments)
+    raise PermissionError(f"{agent} is not offered {name}")

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from pydantic_ai import Agent, FunctionToolset, RunContext, Tool
-from pydantic_ai.tools import ToolDefinition
+from pydantic_ai import Agent, AgentRunResult, FunctionToolset, RunContext, Tool
+from pydantic_ai.models import Model
 
-from connect.agents.scripted import for_pydantic_ai
-from connect.rows import REGISTRY
+from connect.agents.in_process import in_process
+from connect.agents.scripted import Script, for_pydantic_ai
+from connect.gate import REGISTRY, Caller, open_session
+from connect.server import serve
 from connect.workspace import WORKSPACE, InfoSheet, Topic, shown
 from connect.workspace._store import found
+from toolcrib.registry.adapters.pydantic_ai import Toolcrib
 
 STATES = ("open", "answered", "not applicable")
 
@@ -83,22 +86,20 @@ def refresh(project_id: str) -> int:
 
 own.add_function(refresh, name="refresh_info_profile")
 
-ALLOWED = REGISTRY.allowlist("info-sheet")
+
+async def run(caller: Caller, prompt: str, model: Model) -> AgentRunResult[str]:
+    async with open_session("info-sheet", caller) as session:
+        agent = Agent(model, name="info-sheet", toolsets=[Toolcrib(own, session), in_process(serve(session))])
+        return await agent.run(prompt)
 
 
-def _is_allowed(context: RunContext[None], definition: ToolDefinition) -> bool:
-    return definition.name in ALLOWED.names
-
-
-agent = Agent(name="info-sheet", deps_type=type(None), toolsets=[own.filtered(_is_allowed)])
-
-
-async def answer_topics(project_id: str) -> dict[str, Any]:
+async def answer_topics(caller: Caller) -> dict[str, Any]:
     """Ask the client about each open topic without evidence; nothing is decided here."""
-    unanswered = [t for t in _sheet(project_id).topics if t.disposition == "open" and not t.evidence]
-    script = [
-        ("propose_topic_question", {"project_id": project_id, "topic_id": t.id, "question": t.question})
+    sheet = _sheet(str(caller.project))
+    unanswered = [t for t in sheet.topics if t.disposition == "open" and not t.evidence]
+    script = Script(
+        ("propose_topic_question", {"project_id": sheet.project_id, "topic_id": t.id, "question": t.question})
         for t in unanswered
-    ]
-    result = await agent.run("Answer the open topics.", model=for_pydantic_ai(script))
+    )
+    result = await run(caller, "Answer the open topics.", for_pydantic_ai(script))
     return {"asked": [t.id for t in unanswered], "said": result.output}

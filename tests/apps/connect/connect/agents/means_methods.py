@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from pydantic_ai import Agent, FunctionToolset
+from pydantic_ai import Agent, AgentRunResult, FunctionToolset
+from pydantic_ai.models import Model
 
-from connect.agents.scripted import for_pydantic_ai
+from connect.agents.in_process import in_process
+from connect.agents.scripted import Script, for_pydantic_ai
+from connect.gate import Caller, open_session
 from connect.names import MEANS
-from connect.rows import REGISTRY
+from connect.server import serve
 from connect.workspace import WORKSPACE
 from connect.workspace.critical_path import timed
+from toolcrib.registry.adapters.pydantic_ai import Toolcrib
 
 QUESTIONS = {"access": "How does plant reach the site?", "lifting": "Which crane sets the heaviest piece?"}
 
@@ -30,10 +34,11 @@ def get_assumptions(project_id: str) -> list[str]:
 
 
 @looking.tool_plain(name="find_precedents")
-def precedents(words: str) -> list[str]:
+def precedents(workspace_id: str, words: str) -> list[str]:
     """Find earlier projects where the same kind of work was done."""
     folded = words.casefold()
-    return [p.id for p in WORKSPACE.projects.values() if folded in p.name.casefold()]
+    rows = [p for p in WORKSPACE.projects.values() if p.workspace_id == workspace_id]
+    return [p.id for p in rows if folded in p.name.casefold()]
 
 
 @looking.tool_plain
@@ -44,22 +49,22 @@ def check_sequence(schedule_id: str) -> list[str]:
 
 
 own = looking.prefixed(MEANS)
-ALLOWED = REGISTRY.allowlist("means-methods")
-agent = Agent(
-    name="means-methods",
-    deps_type=type(None),
-    toolsets=[own.filtered(lambda context, definition: definition.name in ALLOWED.names)],
-)
 
 
-async def run(project_id: str) -> dict[str, Any]:
+async def run(caller: Caller, prompt: str, model: Model) -> AgentRunResult[str]:
+    async with open_session("means-methods", caller) as session:
+        agent = Agent(model, name="means-methods", toolsets=[Toolcrib(own, session), in_process(serve(session))])
+        return await agent.run(prompt)
+
+
+async def draft(caller: Caller) -> dict[str, Any]:
     """Draft every answer: with a precedent it is an assumption, without one a question to the client."""
-    project = WORKSPACE.project(project_id)
+    project = WORKSPACE.project(str(caller.project))
     word = project.name.split()[-1]
-    await agent.run("Look around.", model=for_pydantic_ai([("means_find_precedents", {"words": word})]))
+    await run(caller, "Look around.", for_pydantic_ai(Script([("means_find_precedents", {"words": word})])))
     drafted = [
         {"question": key, "kind": "assumption" if key == "access" else "client question", "text": text}
         for key, text in QUESTIONS.items()
     ]
-    WORKSPACE.methods[project_id] = drafted
-    return {"project_id": project_id, "answers": drafted}
+    WORKSPACE.methods[project.id] = drafted
+    return {"project_id": project.id, "answers": drafted}

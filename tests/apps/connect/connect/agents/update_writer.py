@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from agents import Agent, RunConfig, Runner, Tool, function_tool
+from agents import Agent, Model, Runner, RunResult, function_tool
 
-from connect.agents.scripted import ForOpenAI
+from connect.agents.in_process import InProcess
+from connect.agents.scripted import ForOpenAI, Script
+from connect.gate import Caller, open_session
 from connect.names import UpdateTool
-from connect.rows import REGISTRY
+from connect.server import serve
 from connect.workspace import WORKSPACE
+from toolcrib.registry.adapters.openai_agents import held_tools, run_config
 
 
 @function_tool(name_override=UpdateTool.DRAFT)
@@ -37,20 +40,23 @@ def check_update_tone(text: str) -> list[str]:
     return [word for word in ("blame", "lawyer", "mess") if word in text.casefold()]
 
 
-OWN: list[Tool] = [draft, propose_publication, check_update_tone]
-ALLOWED = REGISTRY.allowlist("update-writer")
-agent = Agent(name="update-writer", tools=[tool for tool in OWN if tool.name in ALLOWED.names])
+OWN = [draft, propose_publication, check_update_tone]
 
 
-async def run(update_id: str) -> str:
+async def run(caller: Caller, prompt: str, model: Model) -> RunResult:
+    async with open_session("update-writer", caller) as session, InProcess(serve(session)) as connect:
+        agent = Agent(name="update-writer", model=model, tools=[*await held_tools(session, OWN)], mcp_servers=[connect])
+        return await Runner.run(agent, prompt, run_config=run_config(session, tracing_disabled=True))
+
+
+async def write(caller: Caller, update_id: str) -> str:
     """Draft the progress section and propose to publish."""
     text = "Excavation is done; the piers are next."
-    script = ForOpenAI(
+    script = Script(
         [
             ("check_update_tone", {"text": text}),
             (UpdateTool.DRAFT, {"update_id": update_id, "section": "progress", "text": text}),
             (UpdateTool.PROPOSE, {"update_id": update_id}),
         ]
     )
-    result = await Runner.run(agent.clone(model=script), update_id, run_config=RunConfig(tracing_disabled=True))
-    return str(result.final_output)
+    return str((await run(caller, update_id, ForOpenAI(script))).final_output)

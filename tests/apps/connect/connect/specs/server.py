@@ -10,6 +10,8 @@ import mcp.types as types
 from mcp.server.lowlevel import Server
 
 from connect.workspace import WORKSPACE
+from toolcrib.registry import AsyncSession
+from toolcrib.registry.adapters.mcp import hold
 
 READ_ONLY = types.ToolAnnotations(read_only_hint=True)
 PROJECT = {"project_id": {"type": "string", "description": "The project whose book is read."}}
@@ -75,4 +77,12 @@ HANDLERS: dict[str, Callable[[Mapping[str, Any]], Any]] = {
     "list_submittals": _submittals,
 }
 
-server = Server("specs", on_list_tools=list_tools, on_call_tool=call_tool)
+
+def serve(session: AsyncSession | Callable[[Any], AsyncSession]) -> Server[Any]:
+    """The server, of which each caller sees and calls what the session offers."""
+    held: Server[Any] = Server("specs", on_list_tools=list_tools, on_call_tool=call_tool)
+    hold(held, session)
+    return held
+
+
+server: Server[Any] = Server("specs", on_list_tools=list_tools, on_call_tool=call_tool)

@@ -7,20 +7,23 @@ from typing import Any
 
 from fastmcp import FastMCP
 
-from connect.workspace import WORKSPACE
+from connect.workspace import WORKSPACE, AlertRule
 
 
-def fired(subject: str = "") -> list[str]:
-    rules = [r for r in WORKSPACE.alert_rules.values() if subject in ("", r.subject)]
-    return [text for rule in rules for text in rule.fired]
+def _rules(workspace_id: str) -> list[AlertRule]:
+    return [r for r in WORKSPACE.alert_rules.values() if r.workspace_id == workspace_id]
 
 
-def rules() -> list[str]:
-    return [f"{r.id} {r.subject}: more than {r.threshold}" for r in WORKSPACE.alert_rules.values()]
+def fired(workspace_id: str, subject: str = "") -> list[str]:
+    return [text for rule in _rules(workspace_id) if subject in ("", rule.subject) for text in rule.fired]
 
 
-def propose(subject: str, threshold: int) -> dict[str, str]:
-    proposal = WORKSPACE.stage("alert-rule", subject, threshold=threshold)
+def rules(workspace_id: str) -> list[str]:
+    return [f"{r.id} {r.subject}: more than {r.threshold}" for r in _rules(workspace_id)]
+
+
+def propose(workspace_id: str, subject: str, threshold: int) -> dict[str, str]:
+    proposal = WORKSPACE.stage("alert-rule", f"{workspace_id}/{subject}", threshold=threshold)
     return {"proposal": proposal.id, "state": proposal.state}
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from fastmcp import FastMCP
 from fastmcp.tools import Tool, tool
 
+from connect.gate import REGISTRY
 from connect.names import GET_PLAYBOOK, LIST_PLAYBOOKS
-from connect.rows import REGISTRY
 from connect.workspace import WORKSPACE
 
 

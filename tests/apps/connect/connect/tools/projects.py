@@ -13,13 +13,13 @@ projects = FastMCP("projects")
 
 
 @projects.tool(annotations=ToolAnnotations(readOnlyHint=True))
-def list_projects(status: str = "") -> list[dict[str, str]]:
+def list_projects(workspace_id: str, status: str = "") -> list[dict[str, str]]:
     """List the projects of the workspace, all or those in one status.
 
     Args:
         status: planning, building or done; empty for all.
     """
-    rows = [p for p in WORKSPACE.projects.values() if status in ("", p.status)]
+    rows = [p for p in WORKSPACE.projects.values() if p.workspace_id == workspace_id and status in ("", p.status)]
     return [{"id": p.id, "name": p.name, "status": p.status} for p in rows]
 
 
@@ -36,10 +36,11 @@ def list_project_members(project_id: str) -> list[str]:
 
 
 @projects.tool("search_projects")
-def search(words: str) -> list[str]:
+def search(workspace_id: str, words: str) -> list[str]:
     """Find projects whose name or client contains the words."""
     folded = words.casefold()
-    return [p.id for p in WORKSPACE.projects.values() if folded in f"{p.name} {p.client}".casefold()]
+    rows = [p for p in WORKSPACE.projects.values() if p.workspace_id == workspace_id]
+    return [p.id for p in rows if folded in f"{p.name} {p.client}".casefold()]
 
 
 @projects.tool(

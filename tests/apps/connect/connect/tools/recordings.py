@@ -29,10 +29,11 @@ class RecordingDesk:
         """Read the transcript of one recording, speaker by speaker."""
         return [f"{who}: {said}" for who, said in self._recording(recording_id).lines]
 
-    def search_transcripts(self, words: str) -> list[str]:
+    def search_transcripts(self, workspace_id: str, words: str) -> list[str]:
         """Search what was said in all recordings."""
         folded = words.casefold()
-        rows = self._workspace.recordings.values()
+        every = self._workspace.recordings.values()
+        rows = [r for r in every if self._workspace.project(r.project_id).workspace_id == workspace_id]
         return [f"{r.id} {who}: {said}" for r in rows for who, said in r.lines if folded in said.casefold()]
 
     def summarize_recording(self, recording_id: str) -> dict[str, int]:

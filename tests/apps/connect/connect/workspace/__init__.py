@@ -1,4 +1,4 @@
-"""What Connect keeps, and the one workspace of this process."""
+"""What Connect keeps for its tenants, in this process."""
 
 from connect.workspace._records import (
     Activity,
@@ -6,11 +6,13 @@ from connect.workspace._records import (
     App,
     Approval,
     InfoSheet,
+    Member,
     Playbook,
     Project,
     Proposal,
     Recording,
     Schedule,
+    Settings,
     Sheet,
     Spec,
     Topic,
@@ -28,12 +30,14 @@ __all__ = [
     "App",
     "Approval",
     "InfoSheet",
+    "Member",
     "NotFound",
     "Playbook",
     "Project",
     "Proposal",
     "Recording",
     "Schedule",
+    "Settings",
     "Sheet",
     "Spec",
     "Topic",

@@ -17,8 +17,29 @@ class Approval(StrEnum):
 
 
 @dataclass(slots=True)
+class Member:
+    """Somebody of a workspace, and what the permission model lets them reach."""
+
+    id: str
+    workspace_id: str
+    features: frozenset[str]
+    projects: frozenset[str]
+    active: bool = True
+
+
+@dataclass(slots=True)
+class Settings:
+    """What an administrator has set for one agent. `published` is the column as it is stored: null, or a list."""
+
+    id: str
+    paused: bool = False
+    published: object = None
+
+
+@dataclass(slots=True)
 class Project:
     id: str
+    workspace_id: str
     name: str
     client: str
     status: str
@@ -129,6 +150,7 @@ class Playbook:
 @dataclass(slots=True)
 class AlertRule:
     id: str
+    workspace_id: str
     subject: str
     threshold: int
     fired: list[str] = field(default_factory=list)

@@ -1,18 +1,21 @@
-"""The workspace as it is on the first day: two projects of one builder."""
+"""The first day: two projects of one builder, and one of another, who is nobody's business here."""
 
 from __future__ import annotations
 
 from datetime import date
 
+from connect.permissions import Feature
 from connect.workspace._records import (
     Activity,
     AlertRule,
     App,
     InfoSheet,
+    Member,
     Playbook,
     Project,
     Recording,
     Schedule,
+    Settings,
     Sheet,
     Spec,
     Topic,
@@ -25,17 +28,37 @@ QUERIES = {
 }
 
 
+AGENTS = ("chat", "app-builder", "schedule-builder", "info-sheet", "means-methods", "update-writer")
+EVERYTHING = frozenset(Feature)
+
+
+def members() -> list[Member]:
+    return [
+        Member("ana", "arden", EVERYTHING, frozenset({"p-river", "p-hill"})),
+        Member("bo", "arden", frozenset({Feature.PROJECTS, Feature.DRAWINGS}), frozenset({"p-hill"})),
+        Member("zoe", "delta", EVERYTHING, frozenset({"p-mill"})),
+    ]
+
+
+def settings() -> list[Settings]:
+    return [Settings(agent) for agent in AGENTS]
+
+
 def projects() -> list[Project]:
     return [
         Project(
             "p-river",
+            "arden",
             "River Bridge",
             "City of Arden",
             "building",
             ["ana", "bo"],
             {"deck poured": date(2026, 9, 1), "opened": date(2027, 3, 1)},
         ),
-        Project("p-hill", "Hill School", "County Schools", "planning", ["bo", "cy"], {"permit": date(2026, 5, 15)}),
+        Project(
+            "p-hill", "arden", "Hill School", "County Schools", "planning", ["bo", "cy"], {"permit": date(2026, 5, 15)}
+        ),
+        Project("p-mill", "delta", "Mill Bridge", "Delta County", "planning", ["zoe"]),
     ]
 
 
@@ -51,6 +74,7 @@ def schedules() -> list[Schedule]:
     return [
         Schedule("s-river", "p-river", "Bridge, baseline", date(2026, 6, 1), river, {"snap-1": earlier}),
         Schedule("s-hill", "p-hill", "School, concept", date(2026, 8, 3), [Activity("h1", "Survey", 5)]),
+        Schedule("s-mill", "p-mill", "Mill, secret", date(2026, 9, 1), [Activity("m1", "Survey", 5)]),
     ]
 
 
@@ -59,6 +83,7 @@ def sheets() -> list[Sheet]:
         Sheet("S-101", "p-river", "structural", "Pier plan", ["Pier P1 at 12 m", "Pier P1 at 14 m, pier P2 added"]),
         Sheet("S-102", "p-river", "structural", "Deck section", ["Deck 220 mm on girders"]),
         Sheet("A-001", "p-hill", "architectural", "Site plan", ["Two wings, one court"]),
+        Sheet("M-001", "p-mill", "structural", "Mill girders", ["Girders of the mill"]),
     ]
 
 
@@ -79,11 +104,15 @@ def recordings() -> list[Recording]:
             [("ana", "The steel is two weeks late."), ("bo", "Then the girders wait for steel.")],
         ),
         Recording("r-2", "p-hill", "Kick-off", 45, [("cy", "The county wants one court.")]),
+        Recording("r-9", "p-mill", "Behind closed doors", 10, [("zoe", "The girders are ours.")]),
     ]
 
 
 def updates() -> list[Update]:
-    return [Update("u-1", "p-river", "March", "published", {"progress": "Excavation is done."})]
+    return [
+        Update("u-1", "p-river", "March", "published", {"progress": "Excavation is done."}),
+        Update("u-9", "p-mill", "April", "draft", {"progress": "Not yet public."}),
+    ]
 
 
 def info_sheets() -> list[InfoSheet]:
@@ -100,7 +129,10 @@ def info_sheets() -> list[InfoSheet]:
 
 
 def apps() -> list[App]:
-    return [App("app-1", "p-river", "Pour log", True, {"main.js": "show(pours)", "about.md": "# Pour log"})]
+    return [
+        App("app-1", "p-river", "Pour log", True, {"main.js": "show(pours)", "about.md": "# Pour log"}),
+        App("app-9", "p-mill", "Mill log", True, {"main.js": "show(mill)"}),
+    ]
 
 
 def playbooks() -> list[Playbook]:
@@ -111,4 +143,8 @@ def playbooks() -> list[Playbook]:
 
 
 def alert_rules() -> list[AlertRule]:
-    return [AlertRule("al-1", "late activities", 3, ["a3 is two weeks late"]), AlertRule("al-2", "open topics", 10)]
+    return [
+        AlertRule("al-1", "arden", "late activities", 3, ["a3 is two weeks late"]),
+        AlertRule("al-2", "arden", "open topics", 10),
+        AlertRule("al-9", "delta", "late activities", 1, ["m1 is late"]),
+    ]

@@ -1,4 +1,4 @@
-"""One workspace in memory: tables by id, and the few ways to look into them."""
+"""All workspaces in memory: tables by id, and the few ways to look into them."""
 
 from __future__ import annotations
 
@@ -23,12 +23,14 @@ class NotFound(LookupError):
 
 
 class Workspace:
-    """All tables. `reset` puts the sample back, so that every test starts from the same day."""
+    """The tables of every tenant. `reset` puts the sample back, so that every test starts from the same day."""
 
     def __init__(self) -> None:
         self.reset()
 
     def reset(self) -> None:
+        self.members = _by_id(_sample.members())
+        self.settings = _by_id(_sample.settings())  # by agent
         self.projects = _by_id(_sample.projects())
         self.schedules = _by_id(_sample.schedules())
         self.sheets = _by_id(_sample.sheets())
@@ -60,7 +62,7 @@ def found(table: Mapping[str, Row], key: str, noun: str) -> Row:
     try:
         return table[key]
     except KeyError:
-        raise NotFound(f"no {noun} {key!r} in this workspace; there are: {', '.join(sorted(table))}") from None
+        raise NotFound(f"no {noun} {key!r} in this workspace") from None
 
 
 def _by_id(rows: Iterable[Kept]) -> dict[str, Kept]:

@@ -14,14 +14,12 @@ def app_of(app_id: str) -> App:
     return found(WORKSPACE.apps, app_id, "app")
 
 
-@tool
 def list_apps(project_id: str) -> list[str]:
     """List the apps of a project, installed or in draft."""
     rows = [a for a in WORKSPACE.apps.values() if a.project_id == project_id]
     return [f"{a.id} {a.name}: {'installed' if a.installed else 'draft'}" for a in rows]
 
 
-@tool("get_app")
 def app(app_id: str) -> dict[str, Any]:
     """Show one app: its files, its draft and its previews."""
     return shown(app_of(app_id))
@@ -36,4 +34,4 @@ read_app_file = StructuredTool.from_function(
     name="read_app_file",
     description="Read one file of an installed app.",
 )
-READING = [list_apps, app, read_app_file]
+READING = [tool(list_apps), tool("get_app")(app), read_app_file]

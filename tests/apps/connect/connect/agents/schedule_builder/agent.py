@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from pydantic_ai import Agent, FunctionToolset, RunContext
+from pydantic_ai import Agent, AgentRunResult, FunctionToolset, RunContext
+from pydantic_ai.models import Model
 
+from connect.agents.in_process import in_process
 from connect.agents.schedule_builder.runtime import runtime_tools
 from connect.agents.schedule_builder.session import BuildSession
-from connect.agents.scripted import for_pydantic_ai
-from connect.rows import REGISTRY
+from connect.agents.scripted import Script, for_pydantic_ai
+from connect.gate import Caller, open_session
+from connect.server import serve
 from connect.workspace import WORKSPACE
+from toolcrib.registry.adapters.pydantic_ai import Toolcrib
 
 own: FunctionToolset[BuildSession] = FunctionToolset()
-ALLOWED = REGISTRY.allowlist("schedule-builder")
 
 
 @own.tool
@@ -24,14 +27,18 @@ def propose_schedule_revision(context: RunContext[BuildSession], reason: str) ->
     ).id
 
 
-agent = Agent(name="schedule-builder", deps_type=BuildSession, toolsets=[own])
+async def run(caller: Caller, build: BuildSession, model: Model) -> AgentRunResult[str]:
+    async with open_session("schedule-builder", caller) as session:
+        tools = [Toolcrib(own, session), Toolcrib(runtime_tools(build), session), in_process(serve(session))]
+        agent = Agent(model, name="schedule-builder", deps_type=BuildSession, toolsets=tools)
+        return await agent.run(build.wish, deps=build)
 
 
-async def run(project_id: str, wish: str) -> dict[str, Any]:
+async def build(caller: Caller, wish: str) -> dict[str, Any]:
     """One session from the wish to the proposal."""
-    project = WORKSPACE.project(project_id)
+    project = WORKSPACE.project(str(caller.project))
     session = BuildSession(project.id, wish)
-    script = for_pydantic_ai(
+    script = Script(
         [
             ("read_drawings", {"discipline": "structural"}),
             ("apply_template", {"name": "bridge" if "bridge" in project.name.casefold() else "school"}),
@@ -39,5 +46,5 @@ async def run(project_id: str, wish: str) -> dict[str, Any]:
             ("propose_schedule_revision", {"reason": wish}),
         ]
     )
-    await agent.run(wish, model=script, deps=session, toolsets=[runtime_tools(session)])
+    await run(caller, session, for_pydantic_ai(script))
     return {"activities": session.activities, "proposals": sorted(WORKSPACE.proposals)}
