@@ -29,7 +29,7 @@ from toolcrib.registry._selection import (
 if TYPE_CHECKING:
     from toolcrib.registry._async_session import AsyncSession
     from toolcrib.registry._audit import AuditEvent
-    from toolcrib.registry._results import Bounded, Overflow, bounded
+    from toolcrib.registry._results import Bounded, ErrorResult, Overflow, bounded
     from toolcrib.registry._schema import offered_schema
     from toolcrib.registry._schemas import Schemas
     from toolcrib.registry._session import Session
@@ -43,6 +43,7 @@ __all__ = [
     "BindingError",
     "Bounded",
     "Decision",
+    "ErrorResult",
     "Facts",
     "FactsError",
     "Id",
@@ -82,7 +83,7 @@ __all__ = [
 _LATER = {
     "_async_session": ("AsyncSession",),
     "_audit": ("AuditEvent",),
-    "_results": ("Bounded", "Overflow", "bounded"),
+    "_results": ("Bounded", "ErrorResult", "Overflow", "bounded"),
     "_schema": ("offered_schema",),
     "_schemas": ("Schemas",),
     "_session": ("Session",),

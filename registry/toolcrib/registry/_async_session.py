@@ -62,6 +62,13 @@ class AsyncSession:
                 result = await result
         return self._turn.answer(ready.decision, result)
 
+    async def check(self, name: str, arguments: object, *, schemas: Schemas | None = None) -> Decision:
+        """What `call` would decide now, scope and schema included. Nothing runs, and nothing is recorded.
+
+        A call is decided again when it is made: what is true may be something else by then.
+        """
+        return await self._driven(self._turn.checking(name, arguments, schemas=schemas))
+
     async def enter(self, context: AbstractAsyncContextManager[T] | AbstractContextManager[T]) -> T:
         """Open something for this turn: it is closed with the session."""
         if isinstance(context, AbstractAsyncContextManager):

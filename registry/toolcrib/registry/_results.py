@@ -35,6 +35,14 @@ class Overflow:
     limit: int
 
 
+@final
+@dataclass(frozen=True, slots=True)
+class ErrorResult:
+    """What `run` gives back to say that it failed: the content is bounded, and marked as an error for the model."""
+
+    content: object
+
+
 OnOverflow: TypeAlias = Callable[[Overflow], "str | None"]
 
 
@@ -54,8 +62,11 @@ def bounded(
     """`result` in at most `limit` characters. `note` is asked once, when something is dropped, where the rest is.
 
     Understood are texts, content blocks (mappings, or objects of the MCP SDK and the like), whole tool results with
-    `content`, `structuredContent` and `isError`, and any other value, which counts as its JSON.
+    `content`, `structuredContent` and `isError`, an `ErrorResult` of any of these, and any other value, which counts as
+    its JSON.
     """
+    if type(result) is ErrorResult:
+        return bounded(result.content, limit, is_error=True, note=note)
     kept = _Keeper(limit, note)
     if _is_result(result):
         return kept.result(result, is_error)

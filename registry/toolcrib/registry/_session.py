@@ -79,6 +79,13 @@ class Session:
                 raise TypeError(f"the tool `{name}` is async: use registry.async_session")
         return self._turn.answer(ready.decision, result)
 
+    def check(self, name: str, arguments: object, *, schemas: Schemas | None = None) -> Decision:
+        """What `call` would decide now, scope and schema included. Nothing runs, and nothing is recorded.
+
+        A call is decided again when it is made: what is true may be something else by then.
+        """
+        return self._driven(self._turn.checking(name, arguments, schemas=schemas))
+
     def enter(self, context: AbstractContextManager[T]) -> T:
         """Open something for this turn: it is closed with the session."""
         return self._opened.enter_context(context)

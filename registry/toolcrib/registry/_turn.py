@@ -168,17 +168,30 @@ class Turn:
     def calling(
         self, name: str, arguments: object, *, has_run: bool, schemas: Schemas | None = None
     ) -> Generator[Ask, Any, Ready | Decision]:
-        try:
-            decision, final = yield from self._checked(name, arguments, has_run, schemas or self.schemas)
-        except Exception as error:  # a doubt is a refusal, whatever it is
-            decision, final = self._refused(name, Reason.DECISION_FAILED, type(error).__name__)
-        if decision.allowed and self.closed:
-            decision, final = self._refused(name, Reason.SESSION_CLOSED)  # while it was asked
+        decision, final = yield from self._decided(name, arguments, has_run, schemas)
         decision = self._recorded(decision)
         if not decision.allowed or final is None:
             return decision
         wanted = self.traced or self.audit is not None
         return Ready(decision, final, event_of(decision, self.registry.digest) if wanted else None)
+
+    def checking(
+        self, name: str, arguments: object, *, schemas: Schemas | None = None
+    ) -> Generator[Ask, Any, Decision]:
+        """What `calling` would decide now. It is not recorded: nothing is called."""
+        decision, _ = yield from self._decided(name, arguments, True, schemas)
+        return decision
+
+    def _decided(
+        self, name: str, arguments: object, has_run: bool, schemas: Schemas | None
+    ) -> Generator[Ask, Any, tuple[Decision, Arguments | None]]:
+        try:
+            decision, final = yield from self._checked(name, arguments, has_run, schemas or self.schemas)
+        except Exception as error:  # a doubt is a refusal, whatever it is
+            return self._refused(name, Reason.DECISION_FAILED, type(error).__name__)
+        if decision.allowed and self.closed:
+            return self._refused(name, Reason.SESSION_CLOSED)  # while it was asked
+        return decision, final
 
     def _checked(
         self, name: str, arguments: object, has_run: bool, schemas: Schemas
