@@ -1,13 +1,14 @@
 """One manifest, one caller, implementations that count, and what every adapter is held to in its real framework.
 
 A test module of a framework has a `drive`: it runs a turn in which a scripted model makes the given calls, and tells
-what the model saw. `hold` has the cases. No network, and no model but the framework's own fake.
+what the model saw. `CASES` has what must hold of it. No network, and no model but the framework's own fake.
 """
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 from toolcrib.manifest import Manifest
@@ -190,7 +191,7 @@ async def bounded(drive: Drive) -> None:
     assert "characters dropped here" in seen.answers[0]
 
 
-async def nothing_after_the_turn(drive: Drive) -> None:
+async def no_facts(drive: Drive) -> None:
     """Facts that cannot be had offer nothing and call nothing."""
     world = World()
 
@@ -201,3 +202,12 @@ async def nothing_after_the_turn(drive: Drive) -> None:
     seen = await drive(world, (OK,))
     assert (seen.offered, world.ran) == ((), [])
     assert "secret" not in str(seen.answers)
+
+
+CASES: dict[str, Callable[[Drive], Awaitable[None]]] = {
+    **{name: partial(hostile, name=name) for name in HOSTILE_NAMES},
+    "offered": offered,
+    "allowed": allowed,
+    "bounded": bounded,
+    "no-facts": no_facts,
+}

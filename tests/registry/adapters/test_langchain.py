@@ -4,21 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import importlib
-import sys
-from importlib.util import module_from_spec, spec_from_file_location
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 pytest.importorskip("langchain")
 adapter: Any = importlib.import_module("toolcrib.registry.adapters.langchain")
-spec = spec_from_file_location("adapters_kit", Path(__file__).with_name("kit.py"))
-assert spec is not None
-assert spec.loader is not None
-kit: Any = module_from_spec(spec)
-sys.modules[spec.name] = kit  # dataclasses look their module up
-spec.loader.exec_module(kit)
+kit: Any = importlib.import_module("adapters_kit")  # conftest.py brings it
 
 from langchain.agents import create_agent  # noqa: E402  # after the check that it is there
 from langchain_core.language_models import BaseChatModel  # noqa: E402
@@ -100,15 +92,9 @@ DRIVES = [in_a_loop, at_once, tool_node]
 
 
 @pytest.mark.parametrize("drive", DRIVES)
-@pytest.mark.parametrize("name", kit.HOSTILE_NAMES)
-def test_a_hostile_call_is_refused(name: str, drive: Any) -> None:
-    asyncio.run(kit.hostile(drive, name))
-
-
-@pytest.mark.parametrize("drive", DRIVES)
-@pytest.mark.parametrize("case", ["offered", "allowed", "bounded", "nothing_after_the_turn"])
-def test_a_turn(case: str, drive: Any) -> None:
-    asyncio.run(getattr(kit, case)(drive))
+@pytest.mark.parametrize("case", kit.CASES)
+def test_what_every_adapter_does(case: str, drive: Any) -> None:
+    asyncio.run(kit.CASES[case](drive))
 
 
 def test_the_session_may_come_from_the_context_of_the_run() -> None:

@@ -5,21 +5,13 @@ from __future__ import annotations
 import asyncio
 import importlib
 import json
-import sys
-from importlib.util import module_from_spec, spec_from_file_location
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 pytest.importorskip("agents")
 adapter: Any = importlib.import_module("toolcrib.registry.adapters.openai_agents")
-spec = spec_from_file_location("adapters_kit", Path(__file__).with_name("kit.py"))
-assert spec is not None
-assert spec.loader is not None
-kit: Any = module_from_spec(spec)
-sys.modules[spec.name] = kit  # dataclasses look their module up
-spec.loader.exec_module(kit)
+kit: Any = importlib.import_module("adapters_kit")  # conftest.py brings it
 
 from agents import Agent, Model, ModelResponse, RunConfig, Runner, Usage, function_tool  # noqa: E402  # after the check
 from agents.exceptions import ModelBehaviorError  # noqa: E402
@@ -71,14 +63,9 @@ async def drive(world: Any, calls: tuple[Any, ...]) -> Any:
     return kit.Seen(model.seen[0], answers)
 
 
-@pytest.mark.parametrize("name", kit.HOSTILE_NAMES)
-def test_a_hostile_call_is_refused(name: str) -> None:
-    asyncio.run(kit.hostile(drive, name))
-
-
-@pytest.mark.parametrize("case", ["offered", "allowed", "bounded", "nothing_after_the_turn"])
-def test_a_turn(case: str) -> None:
-    asyncio.run(getattr(kit, case)(drive))
+@pytest.mark.parametrize("case", kit.CASES)
+def test_what_every_adapter_does(case: str) -> None:
+    asyncio.run(kit.CASES[case](drive))
 
 
 def test_each_step_is_offered_what_the_facts_allow_then_with_one_question() -> None:
