@@ -8,10 +8,9 @@ from pathlib import Path
 
 CONFTEST = 'pytest_plugins = ["toolcrib.registry.testing.plugin"]\n'
 TESTS = """
-import importlib.util
-spec = importlib.util.spec_from_file_location("dispatchers", {path!r})
-dispatchers = importlib.util.module_from_spec(spec)
-spec.loader.exec_module(dispatchers)
+import sys
+sys.path.insert(0, {path!r})
+import dispatchers
 
 def test_right(toolcrib_probe):
     toolcrib_probe(dispatchers.OnSession, dispatchers.REGISTRY, agents=["builder"])
@@ -23,7 +22,7 @@ def test_wrong(toolcrib_probe):
 
 def test_a_test_fails_with_what_is_wrong(tmp_path: Path) -> None:
     (tmp_path / "conftest.py").write_text(CONFTEST, encoding="utf-8")
-    path = str(Path(__file__).with_name("dispatchers.py"))
+    path = str(Path(__file__).parent)
     (tmp_path / "test_tools.py").write_text(TESTS.format(path=path), encoding="utf-8")
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-q", "--rootdir", ".", "."],

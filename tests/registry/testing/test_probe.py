@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import importlib
 import subprocess
 import sys
 from collections.abc import Callable
-from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any
 
@@ -14,11 +14,7 @@ import pytest
 from toolcrib.registry import Registry, UnknownAgent, UnknownTool
 from toolcrib.registry.testing import PROBES, Caller, Failure, Ids, Refused, Stage, probe, shown
 
-_spec = spec_from_file_location("toolcrib_testing_dispatchers", Path(__file__).with_name("dispatchers.py"))
-assert _spec
-assert _spec.loader
-dispatchers = module_from_spec(_spec)
-_spec.loader.exec_module(dispatchers)
+dispatchers: Any = importlib.import_module("toolcrib_testing_dispatchers")  # conftest.py brings it
 REGISTRY: Registry = dispatchers.REGISTRY
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from importlib.util import module_from_spec, spec_from_file_location
-from pathlib import Path
+import importlib
 from typing import Any
 
 import pytest
@@ -13,11 +12,7 @@ from hypothesis.stateful import run_state_machine_as_test
 from toolcrib.registry import UnknownAgent
 from toolcrib.registry.testing.stateful import state_machine
 
-_spec = spec_from_file_location("toolcrib_testing_dispatchers", Path(__file__).with_name("dispatchers.py"))
-assert _spec
-assert _spec.loader
-dispatchers = module_from_spec(_spec)
-_spec.loader.exec_module(dispatchers)
+dispatchers: Any = importlib.import_module("toolcrib_testing_dispatchers")  # conftest.py brings it
 
 # The same steps every time, and none to shrink: what is looked at is that the fault is found.
 ONCE = settings(
