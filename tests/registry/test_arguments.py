@@ -130,6 +130,14 @@ def test_a_pattern_is_found_where_python_finds_it(pattern: str, text: str) -> No
     assert matcher(pattern)(text) == (re.search(pattern, text) is not None)
 
 
+def test_what_is_kept_of_a_pattern_stays_small() -> None:
+    """A text that is never alike would leave a thousand states behind at each of its characters."""
+    match = matcher("(a|b)*a(a|b){900}$")
+    match("".join("ab"[number * number // 7 % 2] for number in range(4_000)))
+    kept = match.__self__.kept  # type: ignore[attr-defined]  # a bound method
+    assert 0 < sum(len(now) for now, _ in kept) < 50_000
+
+
 def test_a_pattern_that_never_ends_elsewhere_ends_here() -> None:
     assert not matcher("(a+)+$")("a" * 5_000 + "b")
     assert matcher("(a|a)*$")("a" * 5_000)
@@ -139,7 +147,11 @@ def test_a_pattern_that_never_ends_elsewhere_ends_here() -> None:
 
 
 @pytest.mark.parametrize(
-    "pattern", [r"(a)\1", "(?=a)", "(?!a)", r"\bx", "(?i)a", "(", "a++", "(?>a)", r"\Aa", "a{5000}"]
+    "pattern",
+    [
+        *(r"(a)\1", "(?=a)", "(?!a)", r"\bx", "(?i)a", "(", "a++", "(?>a)", r"\Aa", "a{5000}"),
+        *("(){100000000}", "(){0,4294967294}", "((()){2000}){2000}"),
+    ],
 )
 def test_a_pattern_that_cannot_be_bounded_is_refused(pattern: str) -> None:
     with pytest.raises(PatternError):
@@ -163,6 +175,10 @@ MANY = {f"d{n}": {"anyOf": [{"$ref": f"#/$defs/d{n + 1}"}, {"$ref": f"#/$defs/d{
         ({"$ref": "#/$defs/none"}, "which is not in it"),
         ({"$schema": "http://json-schema.org/draft-04/schema#"}, "2020-12 and draft-07 are known"),
         ({"$schema": 7}, "2020-12 and draft-07 are known"),
+        (
+            {"properties": {"a": {"$schema": "https://json-schema.org/draft/2020-12/schema", "pattern": "^(a+)+$"}}},
+            "of one dialect as a whole",
+        ),
         ({"enum": list(range(30_000))}, "of a size that can be used"),
         ({"a": object()}, "of a size that can be used"),
         ({**LOOP, "$ref": "#/$defs/a"}, "without going deeper"),
@@ -185,6 +201,91 @@ def test_a_schema_that_refers_to_itself_deeper_down_is_followed() -> None:
         validator = Validator({**tree, "$ref": "#/$defs/t"}, engine=engine)
         assert validator.problem({"b": 1, "a": {"b": 2}}) is None
         assert validator.problem({"b": 1, "a": {"a": {}}}) == "`a.a`: `b` is missing"
+
+
+def _union(**more: Any) -> dict[str, Any]:
+    """Nodes that hold nodes, of three kinds: which kind one is, is said last."""
+    nodes = {"type": "array", "items": {"$ref": "#/$defs/node"}}
+    kinds = {
+        kind: {"type": "object", "properties": {"of": nodes, "op": {"const": kind}}, "required": ["of", "op"]}
+        for kind in ("and", "or", "not")
+    }
+    refs = [{"$ref": f"#/$defs/{kind}"} for kind in kinds]
+    node = {"anyOf": refs, **more}
+    return {"$defs": {**kinds, "node": node}, "properties": {"e": {"$ref": "#/$defs/node"}}}
+
+
+def _nested(depth: int, op: str) -> dict[str, Any]:
+    node: dict[str, Any] = {"of": [], "op": op}
+    for _ in range(depth):
+        node = {"of": [node], "op": "not"}
+    return {"e": node}
+
+
+def test_a_union_of_nodes_that_hold_nodes_is_followed_to_any_depth() -> None:
+    """Each level of the arguments would be held against three branches, each of them against three again."""
+    assert Validator(_union()).problem(_nested(14, "or")) is None
+    assert Validator(_union(discriminator={"propertyName": "op"})).problem(_nested(14, "or")) is None
+    assert Validator(_union()).problem(_nested(14, "xor")) == "they are not accepted"
+
+
+def test_what_would_be_followed_for_hours_is_refused() -> None:
+    late = "they take too long to be held against the schema"
+    assert Validator(_union(), engine="whole").problem(_nested(14, "or")) == late
+    assert Validator(_union(), engine="whole").problem(_nested(3, "or")) is None
+    node: dict[str, Any] = {"allOf": [{"$ref": "#/$defs/a"}], "unevaluatedProperties": False}
+    schema = {"$defs": {"a": {"properties": {"x": node}}}, **node}
+    assert Validator(schema).problem({"x": {"x": {}}}) is None
+    deep: dict[str, Any] = {}
+    for _ in range(28):
+        deep = {"x": deep}
+    assert Validator(schema).problem(deep) == late
+    wide = {"properties": {"a": {"items": {"pattern": "(a|b)*a(a|b){900}$"}}}}
+    assert Validator(wide, engine="compiled").problem({"a": ["ab" * 9_000 + "a"] * 4}) == late
+    assert Validator(wide, engine="compiled").problem({"a": ["ab" * 600 + "a"]}) is None
+
+
+def test_many_ways_through_references_that_do_not_go_in_circles_are_few_values() -> None:
+    def of(number: int) -> dict[str, Any]:
+        inner = {"$ref": f"#/$defs/n{number + 1}"}
+        branch = {"type": "object", "properties": {"x": inner}, "required": ["x"]}
+        return {"oneOf": [branch, {**branch}, {"type": "string"}]}
+
+    schema = {"$defs": {**{f"n{n}": of(n) for n in range(30)}, "n30": {}}, "properties": {"a": {"$ref": "#/$defs/n0"}}}
+    deep: Any = 1
+    for _ in range(29):
+        deep = {"x": deep}
+    assert Validator(schema).problem({"a": deep}) == "they are not accepted"
+    assert Validator(schema).problem({"a": "x"}) is None
+
+
+@settings(deadline=None, max_examples=200)
+@given(st.lists(values, max_size=4))
+def test_elements_are_distinct_where_json_says_so(found: list[Any]) -> None:
+    schema = {"properties": {"a": {"uniqueItems": True}}}
+    expected = _reference("", schema, {"a": found})
+    for engine in ("whole", "compiled", "fast"):
+        assert (Validator(schema, engine=engine).problem({"a": found}) is None) == expected
+    assert Validator({"properties": {"a": {"uniqueItems": False}}}, engine="compiled").problem({"a": found}) is None
+
+
+def test_many_elements_are_not_compared_one_by_one() -> None:
+    validator = Validator({"properties": {"a": {"uniqueItems": True, "not": {"maxItems": 1}}}}, engine="whole")
+    mixed = [*range(4_000), *map(str, range(4_000)), *({"n": n} for n in range(3_000))]
+    assert validator.problem({"a": mixed}) is None
+    assert validator.problem({"a": [*mixed, {"n": 7}]}) == "`a`: `uniqueItems` says true"
+
+
+def test_a_number_that_cannot_be_divided_is_refused_in_words() -> None:
+    validator = Validator({"properties": {"n": {"multipleOf": 0.01}}}, engine="whole")
+    assert validator.problem({"n": (1 << 1_024) - 1}) == "they hold a number that is too large for the schema"
+
+
+@pytest.mark.parametrize("engine", ["fast", "compiled", "whole"])
+def test_a_chain_of_references_without_end_is_an_error_in_words(engine: str) -> None:
+    chain: dict[str, Any] = {f"a{n}": {"properties": {"x": {"$ref": f"#/$defs/a{n + 1}"}}} for n in range(1_500)}
+    with pytest.raises(SchemaError, match="more references behind each other"):
+        Validator({"$ref": "#/$defs/a0", "$defs": {**chain, "a1500": {}}}, engine=engine)
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ Touch it when a common word is missing. Not here: bounds and words for what is w
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from typing import Any, Final, TypeAlias
 
@@ -16,7 +17,7 @@ Accepts: TypeAlias = Callable[[Any], bool]
 
 _SAYS_NOTHING: Final = frozenset(
     {"$schema", "$defs", "definitions", "$comment", "title", "description", "default", "examples", "deprecated"}
-    | {"readOnly", "writeOnly", "format", "contentEncoding", "contentMediaType"}
+    | {"readOnly", "writeOnly", "format", "contentEncoding", "contentMediaType", "discriminator"}
 )
 
 
@@ -24,14 +25,52 @@ class LeaveIt(Exception):  # noqa: N818  # a jump, never an error that is shown
     """A word of the schema is not known here."""
 
 
-def compiled(schema: Any, root: Any) -> Accepts:
-    """Raises `LeaveIt`. `root` is what local references look into."""
-    return _Compiler(root).schema(schema)
+def compiled(schema: Any, root: Any, *, tangled: bool = False) -> Accepts:
+    """Raises `LeaveIt`. `root` is what local references look into.
+
+    Where the schema is `tangled`, a value is held against what a reference names once: else a union of nodes that hold
+    nodes costs as many ways as there are branches, once more for each level of the arguments.
+    """
+    accepts = _Compiler(root, tangled).schema(schema)
+    return _afresh(accepts) if tangled else accepts
+
+
+class _Held(threading.local):
+    """What was found of the arguments at hand: by the reference and the identity of the value."""
+
+    said: dict[tuple[str, int], bool] | None = None
+
+
+_held = _Held()
+
+
+def _afresh(accepts: Accepts) -> Accepts:
+    def judged(value: Any) -> bool:
+        _held.said = {}
+        try:
+            return accepts(value)
+        finally:
+            _held.said = None
+
+    return judged
+
+
+def _once(reference: str, kept: list[Accepts]) -> Accepts:
+    def accepts(value: Any) -> bool:
+        said = _held.said
+        assert said is not None
+        key = (reference, id(value))  # the arguments live as long as they are judged
+        found = said.get(key)
+        if found is None:
+            found = said[key] = kept[0](value)
+        return found
+
+    return accepts
 
 
 class _Compiler:
-    def __init__(self, root: Any) -> None:
-        self.root = root
+    def __init__(self, root: Any, tangled: bool) -> None:
+        self.root, self.tangled = root, tangled
         self.made: dict[str, list[Accepts]] = {}
 
     def schema(self, schema: Any) -> Accepts:
@@ -64,7 +103,7 @@ class _Compiler:
     def _reference(self, reference: Any) -> Accepts:
         if reference in self.made:
             kept = self.made[reference]
-            return lambda value: kept[0](value)
+            return _once(reference, kept) if self.tangled else lambda value: kept[0](value)
         if not isinstance(reference, str) or not reference.startswith("#/"):
             raise LeaveIt
         node = self.root
@@ -74,7 +113,7 @@ class _Compiler:
             node = node[part.replace("~1", "/").replace("~0", "~")]
         kept = self.made[reference] = []
         kept.append(self.schema(node))
-        return kept[0]
+        return _once(reference, kept) if self.tangled else kept[0]
 
     def _object(self, words: dict[str, Any]) -> Accepts:
         properties = words.get("properties", {})
@@ -102,7 +141,7 @@ class _Compiler:
 
     def _word(self, word: str, value: Any) -> Accepts:
         wanted = _WANTED.get(word)
-        if wanted is not None and (not isinstance(value, wanted) or isinstance(value, bool)):
+        if wanted is not None and (not isinstance(value, wanted) or (isinstance(value, bool) and wanted != (bool,))):
             raise LeaveIt  # no valid schema: the whole validator says why
         match word:
             case "enum":
@@ -123,6 +162,8 @@ class _Compiler:
             case "oneOf":
                 branches = [self.schema(branch) for branch in value]
                 return lambda one: sum(branch(one) for branch in branches) == 1
+            case "uniqueItems":
+                return (lambda one: type(one) is not list or are_distinct(one)) if value else _yes
             case "minItems":
                 return lambda one: type(one) is not list or len(one) >= value
             case "maxItems":
@@ -152,7 +193,25 @@ _WANTED: Final[dict[str, tuple[type, ...]]] = {
     **dict.fromkeys(_BOUNDS, (int, float)),
     **dict.fromkeys(("anyOf", "allOf", "oneOf"), (list,)),
     "pattern": (str,),
+    "uniqueItems": (bool,),
 }
+
+
+def are_distinct(values: list[Any]) -> bool:
+    """Whether no two are equal as JSON: each is looked up and none compared with all, since a model says how many."""
+    return len(set(map(_key, values))) == len(values)
+
+
+def _key(value: Any) -> Any:
+    """Equal for two values exactly where they are equal as JSON."""
+    kind = type(value)
+    if kind is bool:
+        return (bool, value)
+    if kind is list:
+        return (list, *map(_key, value))
+    if kind is dict:
+        return (dict, frozenset((name, _key(inner)) for name, inner in value.items()))
+    return value
 
 
 def _yes(_: Any) -> bool:

@@ -10,16 +10,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from functools import cache
 from importlib import import_module
 from typing import Any, Final, final
 
-from toolcrib.registry._accepted import Accepts, LeaveIt, compiled
+from toolcrib.registry._accepted import Accepts, LeaveIt, are_distinct, compiled
+from toolcrib.registry._effort import MAX_STEPS, TooLong, begin, end, spend
 from toolcrib.registry._errors import SchemaError
 from toolcrib.registry._patterns import PatternError, matcher
 from toolcrib.registry._payload import TooLarge, Unreadable, copied
 
 MAX_NODES: Final = 5_000  # of a schema, and of all ways through its `anyOf` and the like
 _MAX_DEPTH: Final = 64
+_WORD: Final = 50  # steps that it takes `jsonschema` to hold a value against a word
 _DIALECTS: Final = {
     "https://json-schema.org/draft/2020-12/schema": "2020-12",
     "http://json-schema.org/draft-07/schema": "7",
@@ -39,23 +42,42 @@ class Validator:
         except (TypeError, ValueError, RecursionError, Unreadable, TooLarge) as error:
             raise SchemaError(f"the schema is no JSON of a size that can be used: {error}") from None
         self._schema = plain
-        self._dialect = _checked(plain)
-        self._accepts = _engine(plain, self._dialect, engine)
+        try:
+            self._dialect = _checked(plain)
+            self._accepts = _engine(plain, self._dialect, engine)
+        except RecursionError:
+            raise SchemaError("the schema has more references behind each other than can be followed") from None
 
     def problem(self, arguments: dict[str, Any]) -> str | None:
         """What is wrong with the arguments, without any value of them; None when nothing is."""
+        begin()
         try:
             if self._accepts(arguments):
                 return None
-            return _words(self._schema, self._dialect, arguments)
+            return self._said_of(arguments)
         except PatternError as error:
             return str(error)
         except RecursionError:
             return "they are nested deeper than the schema can be followed"
+        except TooLong:
+            return "they take too long to be held against the schema"
+        except ArithmeticError:
+            return "they hold a number that is too large for the schema"
+        finally:
+            end()
+
+    def _said_of(self, arguments: dict[str, Any]) -> str:
+        begin(MAX_STEPS // 10)
+        try:
+            return _words(self._schema, self._dialect, arguments)
+        except TooLong:
+            return "they are not accepted"
 
 
 def _engine(schema: dict[str, Any], dialect: str, engine: str) -> Accepts:
-    if engine in ("", "fast"):
+    # The fast engine counts nothing, and follows every way through a schema: to some there is no end.
+    tangled = _size(schema, schema, {}) > MAX_NODES
+    if engine == "fast" or (engine == "" and not tangled):
         try:
             fast = import_module("jsonschema_rs")
         except ImportError:
@@ -65,7 +87,7 @@ def _engine(schema: dict[str, Any], dialect: str, engine: str) -> Accepts:
             return _fast(fast, schema, dialect)
     if engine in ("", "compiled"):
         try:
-            return compiled(schema, schema)
+            return compiled(schema, schema, tangled=tangled)
         except LeaveIt:
             if engine:
                 raise
@@ -86,19 +108,39 @@ def _fast(fast: Any, schema: dict[str, Any], dialect: str) -> Accepts:
 
 def _whole(schema: dict[str, Any], dialect: str) -> Any:
     jsonschema = import_module("jsonschema")
-    referencing = import_module("referencing")
-    kind = jsonschema.Draft202012Validator if dialect == "2020-12" else jsonschema.Draft7Validator
+    bounded = _bounded_kind(dialect)
     try:
-        kind.check_schema(schema)
+        bounded.check_schema(schema)
     except jsonschema.SchemaError as error:
         raise SchemaError(f"the schema is not valid: {str(error.message)[:200]}") from None
-    bounded = jsonschema.validators.extend(kind, {"pattern": _pattern})
-    return bounded(schema, registry=referencing.Registry())  # an empty registry: nothing is fetched
+    return bounded(schema, registry=import_module("referencing").Registry())  # an empty registry: nothing is fetched
+
+
+@cache
+def _bounded_kind(dialect: str) -> Any:
+    """The validator of a dialect that counts what it does."""
+    jsonschema = import_module("jsonschema")
+    kind = jsonschema.Draft202012Validator if dialect == "2020-12" else jsonschema.Draft7Validator
+    ours = {**kind.VALIDATORS, "pattern": _pattern, "uniqueItems": _unique}
+    return jsonschema.validators.extend(kind, {word: _counted(judge) for word, judge in ours.items()})
 
 
 def _pattern(_: Any, pattern: str, instance: Any, __: Any) -> Iterator[Any]:
     if isinstance(instance, str) and not matcher(pattern)(instance):
         yield import_module("jsonschema").ValidationError("does not match the pattern")
+
+
+def _unique(_: Any, wanted: Any, instance: Any, __: Any) -> Iterator[Any]:
+    if wanted is True and isinstance(instance, list) and not are_distinct(instance):
+        yield import_module("jsonschema").ValidationError("has an element twice")
+
+
+def _counted(judge: Any) -> Any:
+    def counted(validator: Any, said: Any, instance: Any, schema: Any) -> Any:
+        spend(_WORD)
+        return judge(validator, said, instance, schema)
+
+    return counted
 
 
 def _words(schema: dict[str, Any], dialect: str, arguments: dict[str, Any]) -> str:
@@ -137,6 +179,8 @@ def _checked(schema: dict[str, Any]) -> str:
             raise SchemaError(f"the schema refers to {reference!r:.100}: only what lies in it is looked at, #/$defs/…")
         if "$dynamicRef" in node or "$recursiveRef" in node or ("$id" in node and node is not schema):
             raise SchemaError("the schema refers to parts by names that depend on who asks; write them out")
+        if isinstance(node.get("$schema"), str) and node is not schema:
+            raise SchemaError("the schema has a part with a `$schema` of its own: it is of one dialect as a whole")
         patterns = [node["pattern"]] if isinstance(node.get("pattern"), str) else []
         inside = node.get("patternProperties")
         for pattern in (*patterns, *(inside if isinstance(inside, dict) else ())):
@@ -186,6 +230,25 @@ def _cost(node: Any, root: dict[str, Any], costs: dict[int, int], above: tuple[i
         total += sum(_cost(part, root, costs, (*above, id(node))) for part in parts)
     costs[id(node)] = min(total, MAX_NODES + 1)
     return costs[id(node)]
+
+
+def _size(node: Any, root: Any, sizes: dict[int, int]) -> int:
+    """The parts of the schema when every reference is written out; more than `MAX_NODES` where that has no end."""
+    if not isinstance(node, (dict, list)):
+        return 0
+    known = sizes.get(id(node))
+    if known is not None:
+        return known
+    sizes[id(node)] = MAX_NODES + 1  # until it is known: it holds itself
+    total = 1
+    if isinstance(node, list):
+        total += sum(_size(inner, root, sizes) for inner in node)
+    else:
+        total += sum(_size(inner, root, sizes) for word, inner in node.items() if word not in ("$defs", "definitions"))
+        if isinstance(reference := node.get("$ref"), str):
+            total += _size(_target(reference, root), root, sizes)
+    sizes[id(node)] = min(total, MAX_NODES + 1)
+    return sizes[id(node)]
 
 
 def _target(reference: str, root: dict[str, Any]) -> Any:

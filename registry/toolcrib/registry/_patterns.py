@@ -17,8 +17,11 @@ from importlib import import_module
 from string import ascii_letters, digits
 from typing import Any, Final, TypeAlias
 
+from toolcrib.registry._effort import spend
+
 _MAX_STATES: Final = 2_000
-_MAX_KEPT: Final = 4_000  # transitions; a text that needs more begins anew
+_MAX_PARTS: Final = 20_000  # of a pattern when its repeats are written out; a part may need no state
+_MAX_KEPT: Final = 40_000  # states in the transitions that are kept; a text that needs more begins anew
 MAX_TEXT: Final = 20_000  # characters that a pattern is held against; a longer text is refused
 
 Test: TypeAlias = Callable[[str], bool]
@@ -52,6 +55,8 @@ class _Machine:
         self.free: list[list[tuple[str, int]]] = [[]]  # state → what costs no character; "" or a place that it needs
         self.start, self.accept = 0, -1
         self.kept: dict[tuple[frozenset[int], str], frozenset[int]] = {}
+        self.weight = 0  # of what is kept
+        self.parts = 0
 
     def search(self, text: str) -> bool:
         if len(text) > MAX_TEXT:
@@ -65,6 +70,7 @@ class _Machine:
             if index == length:
                 places.add(_END)
             now = self._closed(now | {self.start}, places)
+            spend(len(now))
             if self.accept in now:
                 return True
             if index < length:
@@ -75,9 +81,10 @@ class _Machine:
         key = (now, char)
         found = self.kept.get(key)
         if found is None:
-            if len(self.kept) >= _MAX_KEPT:
-                self.kept = {}  # a new one: other threads may be reading the old
             found = frozenset(to for state in now for test, to in self.steps[state] if test(char))
+            self.weight += 10 + len(now) + len(found)
+            if self.weight > _MAX_KEPT:
+                self.kept, self.weight = {}, 0  # a new one: other threads may be reading the old
             self.kept[key] = found
         return found
 
@@ -101,6 +108,9 @@ class _Machine:
 
     def of(self, parsed: Iterable[Any], at: int) -> int:
         """Add the states for `parsed` after the state `at`; the state after it."""
+        self.parts += 1
+        if self.parts > _MAX_PARTS:
+            raise PatternError("the pattern is too large")
         for op, value in parsed:
             at = self._one(str(op), value, at)
         return at
