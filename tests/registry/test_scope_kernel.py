@@ -32,6 +32,7 @@ from toolcrib.registry import (
     parse_selection,
     validate_selection,
 )
+from toolcrib.registry._aliases import _folded, folded
 from toolcrib.registry._binding import MAX_IDS, bound, lookups, refuse_arguments, refuse_offer, session_values
 from toolcrib.registry._places import ABSENT, ShapeError, ids_in, is_named, places, written
 
@@ -113,7 +114,7 @@ def test_what_is_not_where_a_path_looks_is_an_error(path: str, arguments: dict[s
 
 def test_ids_are_texts_and_whole_numbers_in_lists_however_deep() -> None:
     assert sorted(map(str, ids_in(["a", [7, ["b"]]]))) == ["7", "a", "b"]
-    for junk in (True, 1.5, None, {}, [None], ["a", False], ("a",)):
+    for junk in (True, 1.5, None, {}, [None], ["a", False], ("a",), [[]], ["a", []], []):
         with pytest.raises(ShapeError):
             list(ids_in(junk))
 
@@ -255,6 +256,50 @@ def test_an_alias_of_a_bound_argument_is_refused_wherever_it_sorts(name: str, re
     made = at("project_id", CHECKED, "project")
     found = refuse_arguments(made, SCOPE, FACTS, {name: "p1"}, {})
     assert found == ((Reason.SCOPE_SHAPE, name) if refused else None)
+
+
+DEEP = {"filter.project_id": (CHECKED, "project"), "filter.user": (PINNED, "user"), "items[].a.id": (FILLED, "project")}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "alias"),
+    [
+        ({"filter": {"projectId": "p9"}}, "projectId"),
+        ({"filter": {"project_id": "p1", "PROJECT-ID": "p9"}}, "PROJECT-ID"),
+        ({"Filter": {"project_id": "p9"}}, "Filter"),
+        ({"filter": {"User": "u9"}}, "User"),
+        ({"items": [{}, None, {"a": {"Id": "p9"}}]}, "Id"),
+        ({"items": [{"A": {"id": "p9"}}]}, "A"),
+        ({"filter.project_id": "p9"}, "filter.project_id"),
+        ({"filter[project_id]": "p9"}, "filter[project_id]"),
+        ({"items": [{"a.id": "p9"}]}, "a.id"),
+        ({"filter": {"ｐroject_id": "p9"}}, "ｐroject_id"),
+        ({"filter": {"project\u200b_id": "p9"}}, "project\u200b_id"),
+        ({"filter": {"uſer": "u9"}}, "uſer"),
+        ({"_" * 200 + "filter": {}}, "_" * 128),
+        ({"filter": {"project_id": "p1", "user": "u9", "other": 1}, "other": {"projectId": 1}}, None),
+        ({"items": [{"a": {"id": "p1"}, "id": "x"}], "project": 7}, None),
+        ({"filter": None, "items": [None, {"a": None}]}, None),
+    ],
+)
+def test_an_alias_is_refused_in_every_object_on_the_way(arguments: dict[str, Any], alias: str | None) -> None:
+    found = refuse_arguments(row(**DEEP), SCOPE, FACTS, arguments, {"user": {"u1": "p1"}})
+    assert found == (None if alias is None else (Reason.SCOPE_SHAPE, alias))
+
+
+def test_two_bound_arguments_of_one_spelling_are_both_themselves() -> None:
+    both = row(**{"a.project_id": (CHECKED, "project"), "a.projectId": (CHECKED, "project")})
+    assert refuse_arguments(both, SCOPE, FACTS, {"a": {"project_id": "p1", "projectId": "p1"}}, {}) is None
+    refused = refuse_arguments(both, SCOPE, FACTS, {"a": {"project_id": "p1", "ProjectID": "p1"}}, {})
+    assert refused == (Reason.SCOPE_SHAPE, "ProjectID")
+
+
+def test_names_that_a_model_makes_up_are_not_kept_in_full() -> None:
+    before = _folded.cache_info().currsize
+    for number in range(20):
+        assert folded(f"-{number}" * 1_000) == folded(f"{number}" * 1_000)
+    assert _folded.cache_info().currsize - before <= 40
+    assert len(folded("a" * 10_000)) == 128
 
 
 def test_what_is_no_object_binds_nothing() -> None:

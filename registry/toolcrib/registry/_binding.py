@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Container, Mapping
 from typing import TypeAlias
 
-from toolcrib.manifest import PROJECT, WORKSPACE, ArgumentRule, folded_name
+from toolcrib.manifest import PROJECT, WORKSPACE, ArgumentRule
+from toolcrib.registry._aliases import aliases
 from toolcrib.registry._facts import Facts, Id, Scope, WholeWorkspace, is_id
 from toolcrib.registry._places import Arguments, ShapeError, Steps, ids_in, is_named, places, written
 from toolcrib.registry._reasons import Reason
@@ -20,6 +21,7 @@ _PINNED, _FILLED, _CHECKED = ArgumentRule.PINNED, ArgumentRule.FILLED, ArgumentR
 Refused: TypeAlias = tuple[Reason, str]  # why, and the argument that it is about
 
 MAX_IDS = 1_000  # of one call, for one resolver
+MAX_NAME = 128  # of an argument, in a record: a model made it up
 
 
 def allowed_projects(scope: Scope, facts: Facts) -> frozenset[Id]:
@@ -115,10 +117,9 @@ def _in_scope(kind: str, one: Id, scope: Scope, facts: Facts, resolved: Resolved
 
 
 def _refuse_aliases(row: Row, arguments: Arguments) -> Refused | None:
-    """An argument that differs from a bound one only in case or separators may be its alias: nobody has checked it."""
-    for name in arguments:
-        if folded_name(name) in row.bound_words and all(name != steps[0][0] for _, _, _, steps in row.rules):
-            return Reason.SCOPE_SHAPE, name
+    """What may be the alias of a bound argument is refused: nobody has checked it."""
+    for name in aliases((steps for _, _, _, steps in row.rules), row.bound_words, arguments):
+        return Reason.SCOPE_SHAPE, name[:MAX_NAME]
     return None
 
 

@@ -24,7 +24,7 @@ class ShapeError(Exception):
 def places(arguments: Arguments, steps: Steps) -> Iterator[object]:
     """The values at the end of the path, one for each object that may hold it; `ABSENT` where nothing is named."""
     *above, (last, lists) = steps
-    for holder in _holders([arguments], above):
+    for holder in holders([arguments], above):
         value = ABSENT if holder is ABSENT else _object(holder).get(last)
         if value is None or value is ABSENT:
             yield ABSENT
@@ -34,7 +34,8 @@ def places(arguments: Arguments, steps: Steps) -> Iterator[object]:
             yield value
 
 
-def _holders(level: Sequence[object], above: Sequence[tuple[str, int]]) -> Sequence[object]:
+def holders(level: Sequence[object], above: Sequence[tuple[str, int]]) -> Sequence[object]:
+    """The objects at the end of the way, or `ABSENT` where one is left out. Raises `ShapeError`."""
     for key, lists in above:
         found: list[object] = []
         for holder in level:
@@ -64,6 +65,14 @@ def _elements(value: object, lists: int) -> list[object]:
     return level
 
 
+def levels(arguments: Arguments, steps: Steps) -> Iterator[tuple[int, Arguments]]:
+    """The objects below the arguments that the path leads through, each with the number of its step."""
+    for number in range(1, len(steps)):
+        for holder in holders([arguments], steps[:number]):
+            if holder is not ABSENT:
+                yield number, _object(holder)
+
+
 def ids_in(value: object) -> Iterator[Id]:
     """The ids that a value names: itself, or every element of a list, however deep."""
     waiting = [value]
@@ -71,10 +80,10 @@ def ids_in(value: object) -> Iterator[Id]:
         one = waiting.pop()
         if type(one) is str or type(one) is int:
             yield one
-        elif type(one) is list:
+        elif type(one) is list and one:
             waiting += one
         else:
-            raise ShapeError  # null in a list, true, 1.5, an object: nothing that can be looked up
+            raise ShapeError  # null or an empty list in a list, true, 1.5, an object: nothing that can be looked up
 
 
 def is_named(value: object) -> bool:

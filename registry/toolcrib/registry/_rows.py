@@ -16,8 +16,8 @@ from toolcrib.manifest import (
     EmptySelection,
     ScopedArgument,
     argument_steps,
-    folded_name,
 )
+from toolcrib.registry._aliases import spellings
 from toolcrib.registry._errors import BindingError
 
 Rule = tuple[
@@ -51,14 +51,14 @@ class Row:
     rules: tuple[Rule, ...] = field(init=False, repr=False, compare=False)  # the scope, ready to be followed
     bound_words: frozenset[str] = field(
         init=False, repr=False, compare=False
-    )  # the arguments' names, without their spelling
+    )  # what arguments may be called that stand for a bound one
     binder: Binder | None = field(default=None, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         rules = tuple((path, one.rule, one.kind, argument_steps(path)) for path, one in self.scope.items())
         object.__setattr__(self, "rules", rules)
         object.__setattr__(self, "is_bound", bool(rules) or self.whole_workspace)
-        names = frozenset(folded_name(steps[0][0]) for _, _, _, steps in rules) - {""} if rules else _NO_WORDS
+        names = _NO_WORDS.union(*(spellings(steps, 0) for _, _, _, steps in rules)) if rules else _NO_WORDS
         object.__setattr__(self, "bound_words", names)
 
     def __call__(self, function: F) -> F:
