@@ -11,6 +11,7 @@ from collections.abc import Collection, Mapping
 from typing import Any, Final, TypeAlias
 
 from toolcrib.manifest import ArgumentRule, ScopedArgument, argument_steps
+from toolcrib.registry._declared import lacks
 from toolcrib.registry._errors import SchemaError
 from toolcrib.registry._places import Steps
 
@@ -37,16 +38,22 @@ def offered_schema(
         raise SchemaError("the schema holds itself, or is nested too deeply to be copied") from None
     for path, scoped in scope.items():
         if scoped.rule is ArgumentRule.CHECKED:
+            if lacks(schema, argument_steps(path)):
+                raise _nothing_there(path)
             continue
         if scoped.rule is ArgumentRule.FILLED and fillable is not None and path not in fillable:
             continue
         relaxer = _Relaxer(offered, path, remove=scoped.rule is ArgumentRule.PINNED)
         if not relaxer.relax(offered, argument_steps(path)):
-            raise SchemaError(
-                f"the row binds the argument `{path}`, and the schema has none there: nothing would be bound",
-                hint="Correct the path in the row's `scope`, or the schema.",
-            )
+            raise _nothing_there(path)
     return offered
+
+
+def _nothing_there(path: str) -> SchemaError:
+    return SchemaError(
+        f"the row binds the argument `{path}`, and the schema has none there: nothing would be bound",
+        hint="Correct the path in the row's `scope`, or the schema.",
+    )
 
 
 def _unshared(value: Any) -> Any:

@@ -15,6 +15,7 @@ from toolcrib.manifest import ArgumentRule
 from toolcrib.registry._audit import Audit, AuditEvent, event_of
 from toolcrib.registry._binding import MAX_IDS, bound, lookups
 from toolcrib.registry._decide import Decision, decide, refusal
+from toolcrib.registry._declared import undeclared
 from toolcrib.registry._errors import SchemaError
 from toolcrib.registry._facts import Facts, Id, Scope
 from toolcrib.registry._payload import TooLarge, Unreadable, copied
@@ -159,6 +160,7 @@ class Turn:
         row = decision.row
         try:
             schema = schemas.offered(name, row, self.scope, facts, self.registry.bindings)
+            schemas.validator(name, self.registry.bindings)  # what could never be called is not offered
         except SchemaError as error:
             return refusal(Reason.SCHEMA_UNUSABLE, Phase.OFFER, self.agent, name, row, error.message), None
         return decision, OfferedTool(name=name, description=row.description if row else "", schema=schema)
@@ -223,6 +225,10 @@ class Turn:
             return self._refused(name, Reason.SCHEMA_UNUSABLE, error.message, row)
         if validator is not None and (problem := validator.problem(final)) is not None:
             return self._refused(name, Reason.ARGUMENTS_INVALID, problem, row)
+        if validator is not None and row is not None and row.rules:
+            odd = undeclared(schemas.declared(name, row, self.registry.bindings), given)
+            if odd is not None:
+                return self._refused(name, Reason.ARGUMENTS_INVALID, f"they: `{odd[:60]}` is not known", row)
         if not has_run and self.registry.bindings.get(name) is None:
             return self._refused(name, Reason.NOT_IMPLEMENTED, "", row)
         resolved: dict[str, Any] = {}
