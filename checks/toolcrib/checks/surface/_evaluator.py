@@ -133,17 +133,21 @@ class Evaluator:
     # --- modules ---------------------------------------------------------------------------------------------------
 
     def run_module(self, module: Module) -> None:
-        """Follow a module's top level once."""
+        """Follow a module's top level once, whoever asks for it first: within bounds of its own, not of who asks."""
         if module.state != "new":
             return
         module.state = "running"
-        saved, self.when = self.when, []
+        saved = self.when, self.frames, self.uncalled_run, self.next_yield
+        self.when, self.frames, self.uncalled_run, self.next_yield = [], [], False, None
         try:
-            with self.inside(module, Frame(None, "", 0)):
-                _statements.run(self, module.facts.body, module.scope)
+            self._start(module, partial(self._top_level, module))
         finally:
-            self.when = saved
+            self.when, self.frames, self.uncalled_run, self.next_yield = saved
             module.state = "done"
+
+    def _top_level(self, module: Module) -> None:
+        with self.inside(module, Frame(None, "", 0)):
+            _statements.run(self, module.facts.body, module.scope)
 
     def run_all(self, part: Part) -> None:
         """Every module of a part that matters, then every function that could register and that nothing called."""
@@ -154,7 +158,7 @@ class Evaluator:
         if not modules:
             return
         for module in self._entry_first(modules):
-            self._start(module, partial(self.run_module, module))
+            self.run_module(module)
         self.handles.settled = True
         for module, run in self.later:
             self._start(module, run)
