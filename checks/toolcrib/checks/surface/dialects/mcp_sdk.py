@@ -43,7 +43,7 @@ class McpSdk(LowLevelServers):
     roots = ("mcp", "mcp_types")
     words = frozenset(
         {"tool", "add_tool", "FastMCP", "MCPServer", "lowlevel", "list_tools", "add_request_handler"}
-        | {"request_handlers", "remove_tool", "on_list_tools", "ToolBinding", "extensions", "Apps"}
+        | {"request_handlers", "remove_tool", "on_list_tools", "on_list_tools=", "ToolBinding", "extensions", "Apps"}
     )
     texts = TextRules(style=DocStyle.RAW, empty_is_text=False, nothing="")
     tool_arguments = _ORDER
