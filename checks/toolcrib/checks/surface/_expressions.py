@@ -26,11 +26,13 @@ from toolcrib.checks.surface._fold import (
 from toolcrib.checks.surface._values import (
     NONE,
     Args,
+    Cls,
     Cond,
     Either,
     Entry,
     Func,
     Granted,
+    Inst,
     Items,
     K,
     Obj,
@@ -103,6 +105,10 @@ def _call(ev: Evaluator, node: ir.Call, scope: Scope) -> Value:
 
 
 def _super(ev: Evaluator, node: ir.Call, scope: Scope) -> Value:
+    if len(node.args) == 2 and not any(arg.star or arg.keyword for arg in node.args):  # also in a nested function
+        owner, receiver = (ev.resolve(ev.eval(arg.value, scope)) for arg in node.args)
+        if isinstance(owner, Cls) and isinstance(receiver, Inst | Cls):
+            return Super(owner, receiver)
     for frame in reversed(ev.frames):
         if frame.func is not None and frame.func.owner is not None and frame.func.receiver is not None:
             return Super(frame.func.owner, frame.func.receiver)
