@@ -26,8 +26,11 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "benchmarks"))
 
 from real_agents import bind, unbind
 from real_edits import Found, Maker, Mutant
+from real_names import rename
 from real_project import Project, prepare
+from real_rows import add, again, remove
 from real_source import apply
+from real_words import describe, flip, hint
 from real_writes import body_writes, branch_writes, helper_writes
 from surface_cases import case_sources
 
@@ -63,13 +66,13 @@ PACKAGES: Mapping[str, tuple[str, ...]] = {
 }
 
 KINDS: Mapping[str, Callable[[Maker], Iterable[Mutant]]] = {
-    "rename": Maker.rename,
-    "add": Maker.add,
-    "again": Maker.again,
-    "remove": Maker.remove,
-    "describe": Maker.describe,
-    "flip": Maker.flip,
-    "hint": Maker.hint,
+    "rename": rename,
+    "add": add,
+    "again": again,
+    "remove": remove,
+    "describe": describe,
+    "flip": flip,
+    "hint": hint,
     "helper": helper_writes,
     "body": lambda maker: (*body_writes(maker), *branch_writes(maker)),
     "unbind": unbind,

@@ -10,7 +10,8 @@ import ast
 from collections import Counter
 from collections.abc import Iterator
 
-from real_edits import Maker, Mutant, _without_element
+from real_edits import Maker, Mutant
+from real_rows import without_element
 from real_source import Edit, Source
 
 from toolcrib.checks.surface import AgentBinding
@@ -26,7 +27,7 @@ def unbind(maker: Maker) -> Iterator[Mutant]:
                 kind="unbind",
                 tool=name,
                 what=f"it is no longer in the list of `{agent}`",
-                edits=(_without_element(source, holder, element),),
+                edits=(without_element(source, holder, element),),
                 expected=(("TC106", f"{agent} lacks {name}", source.path, call.lineno),),
             )
 
