@@ -21,7 +21,8 @@ from toolcrib.checks.surface._frame import Frame
 from toolcrib.checks.surface._holding import Handles
 from toolcrib.checks.surface._program import Module, Part, Program
 from toolcrib.checks.surface._relevance import blocks, forms
-from toolcrib.checks.surface._slice import needed
+from toolcrib.checks.surface._slice import as_bodies_say, needed
+from toolcrib.checks.surface._uncalled import Uncalled
 from toolcrib.checks.surface._values import (
     Args,
     Cls,
@@ -61,8 +62,10 @@ class Evaluator:
         self.outside: dict[tuple[object, ...], Value] = {}  # what is put on objects of other libraries
         self.called: set[int] = set()  # ids of function declarations that were followed
         self.uncalled_run = False  # True while a function is followed that nothing calls
+        self.counted = 0  # how often such a function's words were counted (see `_uncalled`)
         self.words: frozenset[str] = frozenset()
         self.seeds: frozenset[str] = frozenset()
+        self._said_in_bodies: frozenset[str] = frozenset()  # the words, as `_slice` needs them
         self.part: Part | None = None
         self.quiet: dict[int, tuple[int, int]] = {}  # calls and steps of a function since it last led to anything
         self.making: list[Cls] = []  # classes that a metaclass is making
@@ -154,6 +157,7 @@ class Evaluator:
         seeds = forms(word for dialect in self.dialects if self._concerns(dialect, part) for word in dialect.words)
         self.part, self.seeds = part, seeds
         self.words = self.program.settle(seeds, part)
+        self._said_in_bodies = as_bodies_say(self.words)
         modules = [m for m in part.modules if m.matters]
         if not modules:
             return
@@ -234,30 +238,12 @@ class Evaluator:
     # --- functions that nothing calls --------------------------------------------------------------------------------
 
     def _run_uncalled(self) -> None:
-        done: set[int] = set()
-        while True:
-            waiting = [f for f in self.functions if id(f) not in done and self._worth(f)]
-            if not waiting:
-                return
-            named = {w for f in waiting if isinstance(f.decl, ir.FunctionDef) for w in f.decl.words}
-            roots = [f for f in waiting if isinstance(f.decl, ir.FunctionDef) and f.decl.name not in named]
-            for func in roots or waiting[:1]:
-                done.add(id(func))
-                if id(func.decl) in self.called and id(func.decl) not in done:
-                    continue
-                done.add(id(func.decl))
-                self.uncalled_run = True
-                self._start(func.scope.module, partial(_instances.call_uncalled, self, func))
-                self.uncalled_run = False
-
-    def _worth(self, func: Func) -> bool:
-        if not isinstance(func.decl, ir.FunctionDef) or id(func.decl) in self.called:
-            return False
-        if not func.scope.module.matters or not self.relevant(func):
-            return False
-        # Where nothing of a framework can be, only what says a framework's own word may register, once it is given one.
-        said = func.decl.words
-        return self.part is None or self.part.may_hold(func.scope.module) or not said.isdisjoint(self.seeds)
+        uncalled = Uncalled(self)
+        for func in uncalled:
+            self.uncalled_run = True
+            self._start(func.scope.module, partial(_instances.call_uncalled, self, func))
+            self.uncalled_run = False
+        self.counted += uncalled.counted
 
     def relevant(self, func: Func, brought: frozenset[str] = frozenset()) -> bool:
         """It could lead to a registration: it says a leading word, or it handles a server."""
@@ -275,7 +261,7 @@ class Evaluator:
         key = (id(func.decl), value, also)
         made = self._slices.get(key)
         if made is None:
-            made = self._slices[key] = needed(func.decl, self.words, value=value, brought=also)
+            made = self._slices[key] = needed(func.decl, self._said_in_bodies, value=value, brought=also)
         return made
 
     # --- names -----------------------------------------------------------------------------------------------------

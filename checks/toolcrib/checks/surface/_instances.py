@@ -6,6 +6,8 @@ Not here: calls that are seen (`_calls`, `_functions`).
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from toolcrib.checks.surface import _ir as ir
@@ -73,14 +75,22 @@ def _receivers(ev: Evaluator, cls: Cls) -> list[Value]:
     if seen:
         return list(seen)
     if cls.subclassed:
-        heirs = [i for c in ev.classes if c is not cls and cls in c.mro() for i in c.instances if not i.opaque]
+        heirs = list(islice(_of_heirs(ev, cls), 4))
         if heirs:
-            return list(heirs[:4])
+            return [*heirs]
     opaque = next((i for i in cls.instances if i.opaque), None)
     if opaque is None:
         made = instantiate(ev, cls, Args(open="nothing read here makes this object"), ev_site(ev, cls), opaque=True)
         opaque = made if isinstance(made, Inst) else Inst(cls, opaque=True)
     return [opaque]
+
+
+def _of_heirs(ev: Evaluator, cls: Cls) -> Iterator[Inst]:
+    """Objects of classes that extend it; most classes have none, which is soon known."""
+    for other in ev.classes:
+        made = [i for i in other.instances if not i.opaque] if other is not cls else []
+        if made and cls in other.mro():
+            yield from made
 
 
 def ev_site(ev: Evaluator, cls: Cls) -> Site:

@@ -17,18 +17,21 @@ _ALWAYS = (ir.Import, ir.ImportFrom, ir.Scope, ir.Delete)
 _COMPOUND = (ir.If, ir.For, ir.While, ir.Try, ir.With, ir.Match)
 
 
+def as_bodies_say(words: frozenset[str]) -> frozenset[str]:
+    """Leading words for `needed`: a class's own store is known by the class's name; in a body it is an attribute."""
+    return words | {f".{w.rpartition('.')[2]}" for w in words if w.endswith("!") and "." in w}
+
+
 def needed(
     decl: ir.FunctionDef, words: frozenset[str], *, value: bool, brought: frozenset[str] = frozenset()
 ) -> frozenset[int]:
-    """`id`s of the statements to follow; `value` tells whether what the function returns matters, `brought` names what
-    may register here: what is taken out of it may as well."""
-    # A class's own store is known by the class's name; in a body it is just an attribute.
-    words = words | {f".{w.rpartition('.')[2]}" for w in words if w.endswith("!") and "." in w}
+    """`id`s of the statements to follow; `words` are as bodies say them, `value` tells whether what it returns matters,
+    `brought` names what may register here: what is taken out of it may as well."""
     statements = _all(decl.body)
     brought = brought.union(_by_text(statements, words))
-    words = words | _taken_out(statements, brought) if brought else words
+    taken = frozenset(_taken_out(statements, brought)) if brought else brought
     own = {w for s in statements for w in _bound(s)}  # what a parameter holds is the caller's
-    parts = [_Part(s, words, value, own) for s in statements]
+    parts = [_Part(s, (words, taken), value, own) for s in statements]
     wanted: set[str] = set()
     keep: set[int] = set()
     changed = True
@@ -70,7 +73,9 @@ class _Part:
 
     __slots__ = ("_inner", "_jump", "_strong", "_touches", "key", "uses")
 
-    def __init__(self, statement: ir.Stmt, words: frozenset[str], value: bool, own: set[str]) -> None:
+    def __init__(
+        self, statement: ir.Stmt, words: tuple[frozenset[str], frozenset[str]], value: bool, own: set[str]
+    ) -> None:
         self.key = id(statement)
         self._inner = [id(s) for s in blocks(statement)] if isinstance(statement, _COMPOUND) else []
         self._jump = isinstance(statement, ir.Raise | ir.Jump)
@@ -78,19 +83,19 @@ class _Part:
             marks = [w for d in statement.decorators for w in (*_words(d), *_called(d))]
             self.uses = statement.words.union(marks)
             self._touches = {statement.name}
-            self._strong = not self.uses.isdisjoint(words)
+            self._strong = self._says(words)
             return
         header = list(_header(statement))
         self.uses = frozenset(w for e in header for w in _words(e))
         self._touches = set(touched(statement))
         self.uses = self.uses.union(_fills(statement))
-        strong = isinstance(statement, _ALWAYS) or not self.uses.isdisjoint(words)
+        strong = isinstance(statement, _ALWAYS) or self._says(words)
         if isinstance(statement, ir.ExprStmt) and isinstance(statement.value, ir.Call):
             strong = strong or _marks(statement.value) or _fills_another(statement.value, own)
             func = statement.value.func
             if isinstance(func, ir.Name) and func.id in own:  # `add = getattr(…)` and then `add(f)`
                 self._touches.add(func.id)
-        strong = strong or (isinstance(statement, ir.Return) and (value or not self.uses.isdisjoint(words)))
+        strong = strong or (isinstance(statement, ir.Return) and (value or self._says(words)))
         strong = strong or any(isinstance(e, ir.Yield) for e in header)
         if isinstance(statement, ir.Assign):  # what is put on an object is seen elsewhere
             strong = strong or any(isinstance(t, ir.Attr | ir.Subscript) for t in statement.targets)
@@ -98,6 +103,10 @@ class _Part:
             self.uses = frozenset()  # it only ends the function
             strong = True
         self._strong = strong
+
+    def _says(self, words: tuple[frozenset[str], frozenset[str]]) -> bool:
+        """One of the leading words, or what came out of what was brought; the first are too many to join them."""
+        return not (self.uses.isdisjoint(words[0]) and self.uses.isdisjoint(words[1]))
 
     def matters(self, wanted: set[str], keep: set[int]) -> bool:
         if self._jump:
