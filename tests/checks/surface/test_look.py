@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from toolcrib.checks.surface import Surface, read_surface
-from toolcrib.checks.surface._look import look, said
+from toolcrib.checks.surface._look import Asked, look, said
 from toolcrib.checks.surface._parts import Seen, joined, own_root, readable
 from toolcrib.checks.surface._program import Program
 
@@ -129,8 +129,8 @@ def test_a_look_finds_every_identifier(text: str) -> None:
     assert tree is not None
     found = said(tree)
     for word in (".attr", "name()", "key=", "alias()", "Cls()", "base()", "name", "attr!", ".attr!", "Cls.attr!"):
-        assert found.any_of([word]), word
-    assert found.any_of([text]) == (
+        assert found.any_of(Asked([word])), word
+    assert found.any_of(Asked([text])) == (
         text in {"x", "attr", "name", "key", "mod", "alias", "Cls", "base"} or text.isidentifier()
     )
 

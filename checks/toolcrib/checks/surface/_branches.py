@@ -14,7 +14,7 @@ from toolcrib.checks.surface._elements import elements
 from toolcrib.checks.surface._expressions import arguments, fork
 from toolcrib.checks.surface._fold import compare, negate, truth
 from toolcrib.checks.surface._holding import gives_server
-from toolcrib.checks.surface._relevance import blocks
+from toolcrib.checks.surface._outline import blocks
 from toolcrib.checks.surface._values import (
     Args,
     Cond,

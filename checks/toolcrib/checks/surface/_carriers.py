@@ -11,12 +11,16 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from toolcrib.checks.surface import _ir as ir
-from toolcrib.checks.surface._program import Module, Part, Program, says
-from toolcrib.checks.surface._relevance import blocks, statements
+from toolcrib.checks.surface._bodies import Bodies, Body
+from toolcrib.checks.surface._identifiers import Identifiers
+from toolcrib.checks.surface._look import Asked
+from toolcrib.checks.surface._module import Module, Part, may_say
+from toolcrib.checks.surface._outline import blocks, statements
+from toolcrib.checks.surface._program import Program
 from toolcrib.checks.surface._slice import said, touched
 from toolcrib.checks.surface._stores import Stores
 
@@ -29,79 +33,167 @@ _IN_OTHER_WORDS = re.compile(
 )
 
 
+_RENAMED = re.compile(rb"([\w\x80-\xff]+)(?=[ \t]+as[ \t]+([\w\x80-\xff]+))")
+
+
+@dataclass(slots=True, eq=False)
+class _Made:
+    """Names of a module, and the words that make them."""
+
+    path: str
+    names: frozenset[str]
+    words: frozenset[str]
+
+
 @dataclass(slots=True, eq=False)
 class _Sheet:
     """What a module that is read says about its own names."""
 
-    makes: list[tuple[frozenset[str], frozenset[str]]] = field(default_factory=list)  # names, the words that make them
+    makes: list[_Made] = field(default_factory=list)
     taken: list[tuple[str, str, str]] = field(default_factory=list)  # bound name, path of its module, name there
     whole: dict[str, set[str]] = field(default_factory=dict)  # name of an imported module → paths it may stand for
     carry: set[str] = field(default_factory=set)
     from_all: set[str] = field(default_factory=set)  # modules whose every name it has: a star, a `__getattr__`
+    has: set[str] = field(default_factory=set)  # names that it makes or imports one by one
+    by_word: dict[str, list[_Made]] = field(default_factory=dict)  # what is made with one of those
 
 
 class Carriers:
-    """The names that carry, for one part of a tree; they only grow."""
+    """The names that carry, for one part of a tree; they only grow, and each is handed on once."""
 
-    def __init__(self, program: Program, part: Part, seeds: frozenset[str]) -> None:
+    def __init__(
+        self,
+        program: Program,
+        part: Part,
+        seeds: frozenset[str],
+        words: set[str],
+        bodies: Bodies,
+        identifiers: Identifiers,
+    ) -> None:
         self._program = program
-        self._part = part
         self._seeds = seeds
+        self._words = words  # that lead, as far as it is known
+        self._bodies = bodies
+        self._identifiers = identifiers
         self._sheets: dict[str, _Sheet] = {}
-        self._asked: dict[str, set[str]] = {}  # module → names that its importers were asked for
+        self._made_by: dict[int, list[_Made]] = {}  # `id` of a body → what its words make
+        self._by_word: dict[str, list[_Made]] = {}  # leading word → what a statement that says it makes
+        self._by_fill: dict[tuple[str, str], list[_Made]] = {}  # module and name of a store of its → what fills it
+        self._by_attribute: dict[str, list[_Made]] = {}
+        self._takers: dict[tuple[str, str], list[tuple[str, str]]] = {}  # module, name → who has it, as what
+        self._stars: dict[str, list[str]] = {}  # module → those that have every name of it
+        self._holders: dict[str, list[str]] = {}  # module → those that have it whole
+        self._visible: dict[str, set[str]] = {}  # names that carry, as a module's code says them: not looked at yet
+        self._new: dict[str, set[str]] = {}  # module → names that its importers were not asked for yet
+        self._heard = 0  # bodies that register
+        self._entered = 0  # modules that matter
         self._importers: dict[str, set[str]] = {}
+        self._imported: dict[str, set[str]] = {}
+        self._other_words: dict[str, bool] = {}
+        self._renamed: dict[str, dict[bytes, set[bytes]]] = {}
         self.stores = Stores()
-        self._loaders = [m for m in part.modules if m.seen.by_name]
+        self._loaders = {m.path for m in part.modules if m.seen.by_name}
         for module in part.modules:
             for target in program.targets(module.path):
                 for path in (target, *_packages(target)):
                     self._importers.setdefault(path, set()).add(module.path)
+                    self._imported.setdefault(module.path, set()).add(path)
 
-    def handed(self, words: frozenset[str]) -> list[Module]:
-        """Modules that matter since they use a name that carries in a module that they import."""
-        for module in self._part.modules:
-            if module.matters and module.path not in self._sheets:
-                self._sheets[module.path] = _sheet(self._program, module, self._seeds)
-        self._grow(words)
-        found: dict[str, Module] = {}
-        for path, sheet in self._sheets.items():
-            new = (sheet.carry | self.stores.of(path)) - self._asked.get(path, set())
-            if not new:
+    def handed(self, new: Iterable[str]) -> Iterator[Module]:
+        """Modules that matter since they use a name that carries in a module that they import; `new` words lead."""
+        for body in self._bodies.registering[self._heard :]:
+            for made in self._made_by.get(id(body), ()):
+                self._carries(made)
+        self._heard = len(self._bodies.registering)
+        for word in new:
+            for made in self._by_word.get(word, ()):
+                self._carries(made)
+        for module in self._bodies.modules[self._entered :]:
+            self._enter(module)
+        self._entered = len(self._bodies.modules)
+        self._spread()
+        for path in [path for path in self._new if path in self._sheets]:
+            yield from self._users(path, self._new.pop(path))
+
+    def _enter(self, module: Module) -> None:
+        """A module that came to matter: what it makes, what it has of others and they of it."""
+        own = module.path
+        sheet = self._sheets[own] = _Sheet()
+        leading = _fill(self._program, module, sheet, self._seeds, self._bodies)
+        sheet.has = {name for made in sheet.makes for name in made.names} | {bound for bound, _, _ in sheet.taken}
+        for made in sheet.makes:
+            for name in made.words & sheet.has:
+                sheet.by_word.setdefault(name, []).append(made)
+            for word in made.words:
+                if word.endswith("!"):
+                    self._by_fill.setdefault((own, word[:-1]), []).append(made)
+                    if "." in word:
+                        self._by_attribute.setdefault(word[:-1].rpartition(".")[2], []).append(made)
+        for made, (body, said_besides) in zip(list(sheet.makes), leading, strict=True):
+            if body is not None:
+                self._made_by.setdefault(id(body), []).append(made)
+            for word in said_besides:
+                self._by_word.setdefault(word, []).append(made)
+            leads = (body is not None and body.registers) or not said_besides.isdisjoint(self._words)
+            if leads or self.stores.filled_by(own, made.words):
+                self._carries(made)
+        for bound, path, name in sheet.taken:
+            self._takers.setdefault((path, name), []).append((own, bound))
+            if name in self._of(path):
+                self._carry(own, bound)
+            if name in self.stores.of(path):
+                self.stores.read_from(own, bound)
+        for path in sheet.from_all:
+            self._stars.setdefault(path, []).append(own)
+            for name in list(self._of(path)):
+                self._carry(own, name)
+        for path in {path for paths in sheet.whole.values() for path in paths}:
+            self._holders.setdefault(path, []).append(own)
+            self._visible.setdefault(own, set()).update(f".{name}" for name in self._of(path))
+
+    def _spread(self) -> None:
+        """What is new about names and stores, to every module that has them; until nothing is new."""
+        stores = self.stores
+        while self._visible or stores.new or stores.new_attributes:
+            if stores.new_attributes:
+                for made in self._by_attribute.get(stores.new_attributes.pop(), ()):
+                    self._carries(made)
+            elif stores.new:
+                path, name = stores.new.pop()
+                self._new.setdefault(path, set()).add(name)
+                for made in self._by_fill.get((path, name), ()):
+                    self._carries(made)
+                for own, bound in self._takers.get((path, name), ()):
+                    stores.read_from(own, bound)
+            else:
+                own, visible = self._visible.popitem()
+                sheet = self._sheets[own]
+                sheet.makes = [made for made in sheet.makes if not made.names <= sheet.carry]
+                for made in sheet.makes:
+                    if not made.words.isdisjoint(visible):
+                        self._carries(made)
+
+    def _carries(self, made: _Made) -> None:
+        for name in made.names:
+            self._carry(made.path, name)
+
+    def _carry(self, own: str, name: str) -> None:
+        """A name carries, and so does all that is made of it, here and where it is imported."""
+        todo = [(own, name)]
+        while todo:
+            own, name = todo.pop()
+            sheet = self._sheets[own]
+            if name in sheet.carry:
                 continue
-            self._asked.setdefault(path, set()).update(new)
-            for module in self._users(path, new):
-                found[module.path] = module
-        return list(found.values())
-
-    def _grow(self, words: frozenset[str]) -> None:
-        changed = True
-        while changed:
-            changed = False
-            for own, sheet in self._sheets.items():
-                before = len(sheet.carry)
-                visible = self._visible(sheet)
-                for names, used in sheet.makes:
-                    if names <= sheet.carry:
-                        continue
-                    leads = not (used.isdisjoint(words) and used.isdisjoint(visible))
-                    if leads or self.stores.filled_by(own, used):
-                        sheet.carry |= names
-                for bound, path, name in sheet.taken:
-                    if name in self._of(path):
-                        sheet.carry.add(bound)
-                    if name in self.stores.of(path):
-                        self.stores.read_from(own, bound)
-                for path in sheet.from_all:
-                    sheet.carry |= self._of(path)
-                changed = changed or len(sheet.carry) != before
-
-    def _visible(self, sheet: _Sheet) -> set[str]:
-        """Names that carry, as the module's own code says them."""
-        found = set(sheet.carry)
-        for paths in sheet.whole.values():
-            for path in paths:
-                found |= {f".{name}" for name in self._of(path)}
-        return found
+            sheet.carry.add(name)
+            self._new.setdefault(own, set()).add(name)
+            todo += [(own, other) for made in sheet.by_word.get(name, ()) for other in made.names]
+            if name not in sheet.has:  # a star brought it
+                self._visible.setdefault(own, set()).add(name)
+            todo += self._takers.get((own, name), ())
+            todo += [(star, name) for star in self._stars.get(own, ())]
+            for holder in self._holders.get(own, ()):
+                self._visible.setdefault(holder, set()).add(f".{name}")
 
     def _of(self, path: str) -> set[str]:
         sheet = self._sheets.get(path)
@@ -109,29 +201,39 @@ class Carriers:
 
     def _users(self, path: str, names: set[str]) -> Iterator[Module]:
         direct = self._importers.get(path, set())
-        words = frozenset(names)
         own = posixpath.basename(posixpath.dirname(path) if path.endswith("/__init__.py") else path[:-3])
+        asked = Asked(names)
         for name in direct:
             module = self._program.modules[name]
-            if not module.matters and (
-                "__getattr__" in names or _says_one(module, words) or _IN_OTHER_WORDS.search(module.data)
-            ):
+            if not module.matters and ("__getattr__" in names or self._in_other_words(module)):
                 yield module
-            called = _called_there(own, module.data)
-            for further in self._importers.get(name, ()):  # `import mid`, then `mid.core.publish`
-                module = self._program.modules[further]
-                open_ = further not in direct and not module.matters
-                if open_ and _says_one(module, called) and _says_one(module, words):
-                    yield module
-        for module in self._loaders:
-            if not module.matters and module.path not in direct and _says_one(module, words):
+        for module in self._identifiers.holders({name.strip(".").encode() for name in names}):
+            near = module.path in direct or module.path in self._loaders or self._called(module, own, direct)
+            if near and module.says(asked):
                 yield module
 
+    def _called(self, module: Module, own: str, direct: set[str]) -> bool:
+        """`import mid`, then `mid.core.publish`: it imports what imports the module, and says what that may call it."""
+        for middle in self._imported.get(module.path, set()) & direct:
+            called = {own.encode(), *self._other_names(middle).get(own.encode(), ())}
+            if may_say(module, called) and module.says(Asked(name.decode(errors="replace") for name in called)):
+                return True
+        return False
 
-def _called_there(name: str, data: bytes) -> frozenset[str]:
-    """What a file that imports a module may call it."""
-    other = re.findall(rb"\b" + re.escape(name.encode()) + rb"[ \t]+as[ \t]+(\w+)", data) if name else []
-    return frozenset({name, *(found.decode(errors="replace") for found in other)})
+    def _other_names(self, path: str) -> dict[bytes, set[bytes]]:
+        """What a file may call what it imports."""
+        known = self._renamed.get(path)
+        if known is None:
+            known = self._renamed[path] = {}
+            for name, other in _RENAMED.findall(self._program.modules[path].data):
+                known.setdefault(name, set()).add(other)
+        return known
+
+    def _in_other_words(self, module: Module) -> bool:
+        known = self._other_words.get(module.path)
+        if known is None:
+            known = self._other_words[module.path] = _IN_OTHER_WORDS.search(module.data) is not None
+        return known
 
 
 def _packages(path: str) -> Iterator[str]:
@@ -142,29 +244,31 @@ def _packages(path: str) -> Iterator[str]:
         folder = posixpath.dirname(folder)
 
 
-def _says_one(module: Module, words: frozenset[str]) -> bool:
-    text = module.seen.text
-    if text is not None and not any(says(text, word.strip(".").encode()) for word in words):
-        return False
-    return module.says(words)
-
-
-def _sheet(program: Program, module: Module, seeds: frozenset[str]) -> _Sheet:
-    sheet = _Sheet()
+def _fill(
+    program: Program, module: Module, sheet: _Sheet, seeds: frozenset[str], bodies: Bodies
+) -> list[tuple[Body | None, frozenset[str]]]:
+    """For each thing that it makes: the body that is followed for it, and the words besides."""
+    found: list[tuple[Body | None, frozenset[str]]] = []
     variables = {name for s in statements(module.facts.body, into=False) for name in touched(s)}
     for statement in statements(module.facts.body, into=False):
         names = frozenset(_made_or_changed(statement, seeds))
         if names:
-            sheet.makes.append((names, said(statement)))
+            words = said(statement)
+            sheet.makes.append(_Made(module.path, names, words))
+            found.append((None, words))
     for statement in _definitions(module.facts.body):
-        sheet.makes.append((frozenset({statement.name}), statement.words | _decorated(statement, seeds)))
+        decorated = _decorated(statement, seeds)
+        body = bodies.by_definition[id(statement)]
+        sheet.makes.append(_Made(module.path, frozenset({statement.name}), statement.words | decorated))
+        found.append((body, decorated))
         puts = {word[:-1] for word in statement.words if word.endswith("!")}
         names = frozenset(puts & variables)
         if any(name.startswith(".") for name in puts):  # `ns.x = …` in a function: `ns` has something then
             names |= variables & statement.words
         names |= frozenset(_globals(statement))
         if names:
-            sheet.makes.append((names, statement.words))
+            sheet.makes.append(_Made(module.path, names, statement.words))
+            found.append((body, frozenset()))
     for statement in statements(module.facts.body):
         if isinstance(statement, ir.ImportFrom):
             _from(program, module, sheet, statement)
@@ -172,9 +276,9 @@ def _sheet(program: Program, module: Module, seeds: frozenset[str]) -> _Sheet:
             for dotted, bound in statement.names:
                 parts = dotted.split(".")
                 for end in range(1, len(parts) + 1):
-                    found = program.resolve(".".join(parts[:end]), module)
-                    if isinstance(found, Module) and (not bound or end == len(parts)):
-                        sheet.whole.setdefault(bound or parts[0], set()).add(found.path)
+                    source = program.resolve(".".join(parts[:end]), module)
+                    if isinstance(source, Module) and (not bound or end == len(parts)):
+                        sheet.whole.setdefault(bound or parts[0], set()).add(source.path)
     if "__getattr__" in module.definitions:
         sheet.from_all |= {p for paths in sheet.whole.values() for p in paths} | {path for _, path, _ in sheet.taken}
         for text in module.seen.quoted if module.seen.by_name else ():
@@ -183,7 +287,7 @@ def _sheet(program: Program, module: Module, seeds: frozenset[str]) -> _Sheet:
             if isinstance(named, Module):
                 sheet.from_all.add(named.path)
     sheet.from_all.discard(module.path)
-    return sheet
+    return found
 
 
 def _made_or_changed(statement: ir.Stmt, seeds: frozenset[str]) -> Iterator[str]:

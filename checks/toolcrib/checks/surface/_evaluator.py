@@ -19,8 +19,9 @@ from toolcrib.checks.surface._binding import Lazy
 from toolcrib.checks.surface._bounds import FEW_STEPS, MAX_STEPS, MUCH, OutOfSteps
 from toolcrib.checks.surface._frame import Frame
 from toolcrib.checks.surface._holding import Handles
+from toolcrib.checks.surface._outline import blocks, forms
 from toolcrib.checks.surface._program import Module, Part, Program
-from toolcrib.checks.surface._relevance import blocks, forms
+from toolcrib.checks.surface._settle import settle
 from toolcrib.checks.surface._slice import as_bodies_say, needed
 from toolcrib.checks.surface._uncalled import Uncalled
 from toolcrib.checks.surface._values import (
@@ -156,7 +157,7 @@ class Evaluator:
         """Every module of a part that matters, then every function that could register and that nothing called."""
         seeds = forms(word for dialect in self.dialects if self._concerns(dialect, part) for word in dialect.words)
         self.part, self.seeds = part, seeds
-        self.words = self.program.settle(seeds, part)
+        self.words = settle(self.program, seeds, part)
         self._said_in_bodies = as_bodies_say(self.words)
         modules = [m for m in part.modules if m.matters]
         if not modules:

@@ -8,169 +8,16 @@ from __future__ import annotations
 
 import ast
 import posixpath
-import re
 import sys
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
-from toolcrib.checks.surface import _ir as ir
-from toolcrib.checks.surface._look import Said, look, said
-from toolcrib.checks.surface._parts import Seen, joined, own_root
+from toolcrib.checks.surface._frameworks import ANCHORS, FRAMEWORK_ROOTS
+from toolcrib.checks.surface._module import Module, Part, Trees, imports_provider, may_say, says
+from toolcrib.checks.surface._parts import joined, own_root
 from toolcrib.checks.surface._read import Facts, FactsCache, Reader, SurfaceError, read
-from toolcrib.checks.surface._values import Scope
 
-if TYPE_CHECKING:
-    from toolcrib.checks.surface._carriers import Carriers
-
-# Bytes of an identifier; whatever is not ASCII counts, so that a look-alike is never a boundary.
-_IDENTIFIER = frozenset(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") | frozenset(range(128, 256))
-
-
-def says(data: bytes, word: bytes) -> bool:
-    """The file holds this identifier whole. Only a look at bytes: a word in a comment is found too."""
-    start = data.find(word)
-    while start >= 0:
-        end = start + len(word)
-        if (start == 0 or data[start - 1] not in _IDENTIFIER) and (end == len(data) or data[end] not in _IDENTIFIER):
-            return True
-        start = data.find(word, start + 1)
-    return False
-
-
-@dataclass(slots=True, eq=False)
-class Module:
-    """One file: its dotted name, its facts once it is read, and the state of following it."""
-
-    name: str
-    path: str
-    is_package: bool
-    data: bytes
-    matters: bool
-    program: Program
-    scope: Scope = field(init=False)
-    seen: Seen = field(init=False)
-    state: str = "new"  # new, running, done
-    star: bool = False
-    _facts: Facts | None = None
-    _said: Said | None = None
-    _defined: frozenset[bytes] | None = None
-    _definitions: dict[str, ir.FunctionDef | ir.ClassDef] | None = None
-
-    def __post_init__(self) -> None:
-        self.seen = Seen(self.data)
-        self.scope = Scope(self, None, is_module=True)
-
-    @property
-    def facts(self) -> Facts:
-        if self._facts is None:
-            self._facts = self.program.read(self.path, self.data, self.program.trees.take(self.path))
-        return self._facts
-
-    @property
-    def definitions(self) -> dict[str, ir.FunctionDef | ir.ClassDef]:
-        """The first definition of each name at the top level."""
-        if self._definitions is None:
-            found = [s for s in self.facts.body if isinstance(s, ir.FunctionDef | ir.ClassDef)]
-            self._definitions = {s.name: s for s in reversed(found)}
-        return self._definitions
-
-    def defines(self, name: str) -> bool:
-        """A line of the file begins with a definition of this name. Looked for once: it is asked for many names."""
-        if self._defined is None:
-            self._defined = frozenset(_DEFINED.findall(self.data))
-        return name.encode() in self._defined
-
-    def says(self, words: frozenset[str]) -> bool:
-        """Whether its code may say one of the words; asked of the standard library's parser, which is fast."""
-        if self._facts is not None:
-            return True
-        if b"class" in self.data and self.seen.names_any(CLASS_ROOTS):
-            return True  # a class of its may extend another package's tool, whatever that is called
-        if self._said is not None:
-            return self._said.any_of(words)
-        self.program.looked += 1
-        tree = look(self.data)
-        if tree is None:
-            return True
-        self._said = said(tree)
-        self.program.trees.keep(self.path, tree, len(self.data))
-        return self._said.any_of(words)
-
-    @property
-    def package(self) -> str:
-        return self.name if self.is_package else self.name.rpartition(".")[0]
-
-
-def _may_say(module: Module, needles: set[bytes]) -> bool:
-    text = module.seen.text
-    return text is None or any(says(text, needle) for needle in needles)
-
-
-# What the lines of a file begin to define. Only a look at bytes.
-_DEFINED = re.compile(rb"(?m)^[ \t]*(?:(?:async[ \t]+)?def[ \t]+|class[ \t]+)?([\w\x80-\xff]+)[ \t]*[:=(,\[]")
-
-
-# Packages whose calls may be given tools among `**` arguments, as an import says them.
-_PROVIDER = re.compile(
-    rb"(?m)^[ \t]*(?:from|import)[ \t]+(?:openai|anthropic|boto3|aioboto3|litellm|groq|mistralai|ollama|together|cohere"
-    rb"|google\.(?:genai|generativeai)|google[ \t]+import[ \t]+genai)\b"
-)
-
-
-def imports_provider(data: bytes) -> bool:
-    return _PROVIDER.search(data) is not None
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Part:
-    """Files that may have to do with each other. `anchored`: one of them names a framework."""
-
-    modules: tuple[Module, ...]
-    anchored: bool
-    above: frozenset[str] | None = None  # files that import a framework, also through others; None: all may
-
-    def may_hold(self, module: Module) -> bool:
-        """Whether the module can have something of a framework without being given it."""
-        return self.above is None or module.path in self.above
-
-
-class _Trees:
-    """Trees of files that were looked at, until the file is read; a few, since a tree is thirty times its text."""
-
-    ROOM = 1_500_000  # bytes of text
-
-    def __init__(self) -> None:
-        self._held: dict[str, tuple[ast.Module, int]] = {}
-        self._size = 0
-
-    def keep(self, path: str, tree: ast.Module, size: int) -> None:
-        if self._size + size <= self.ROOM:
-            self._held[path] = (tree, size)
-            self._size += size
-
-    def take(self, path: str) -> ast.Module | None:
-        tree, size = self._held.pop(path, (None, 0))
-        self._size -= size
-        return tree
-
-    def forget(self) -> None:
-        self._held.clear()
-        self._size = 0
-
-
-_STRAY = re.compile(rb"(?:[.@][ \t]*|\b)(?:tool|add_tool|tool_plain)[ \t]*\(|@[ \t]*(?:[\w.]+\.)?(?:tool|tool_plain)\b")
-
-
-def _says_so(module: Module) -> bool:
-    """The file calls something `tool` or `add_tool`.
-
-    For files of a part that names no framework: there it can only be another package's word, or a server that arrives
-    in a way that nobody sees; that is worth a line.
-    """
-    text = module.seen.text
-    return text is None or (b"tool" in text and _STRAY.search(text) is not None)
+__all__ = ["FRAMEWORK_ROOTS", "Module", "Part", "Program", "imports_provider", "says"]
 
 
 class Program:
@@ -180,12 +27,15 @@ class Program:
         self._cache = cache
         self._reference = reference  # LibCST reads every file
         self.errors: list[SurfaceError] = []
-        self.trees = _Trees()
+        self.trees = Trees()
         self.looked = 0  # files whose tree was looked at
+        self.turns = 0  # turns that settling took, over all parts
+        self.gone_through = 0  # definitions that settling went through, over all turns
         self.read_by: Counter[Reader] = Counter()
         self.modules: dict[str, Module] = {}
         self._reach: dict[tuple[str, str, int, tuple[str, ...]], tuple[str, ...]] = {}
         self._targets: dict[str, set[str]] = {}
+        self._children: dict[str, dict[str, Module]] | None = None
         self._rooted: dict[str, list[str]] = {}
         self._resolved: dict[tuple[str, str], Module | str | None] = {}
         self._packages = {posixpath.dirname(p) for p in files if posixpath.basename(p) == "__init__.py"}
@@ -248,63 +98,9 @@ class Program:
         self._targets.setdefault(path, set()).update(known)
         return known
 
-    def settle(self, seeds: frozenset[str], part: Part) -> frozenset[str]:
-        """Find every file of a part that matters, and the words that lead to a registration; until nothing changes.
-
-        Whoever declares a tool says one of the dialects' words in that file, unless it uses a helper of another file
-        (`@register("x")`): then it says the helper's name, which is known once the helper's file is read. A file in an
-        encoding other than UTF-8, or with other than ASCII identifiers, always matters: its bytes need not show a word.
-        """
-        from toolcrib.checks.surface._carriers import Carriers
-        from toolcrib.checks.surface._relevance import leading_words
-
-        self.trees.forget()  # no other part reads what they hold
-        if not part.anchored:
-            for module in part.modules:
-                module.matters = _says_so(module)
-            return seeds
-        words, new = seeds, seeds
-        carriers = Carriers(self, part, seeds)
-        while True:
-            needles = {w.strip(".()=!").encode() for w in new if "**" not in w}
-            found = [m for m in part.modules if not m.matters and needles and _may_say(m, needles)]
-            found = [m for m in found if m.says(new)]
-            if new is seeds and any("**" in w for w in seeds):
-                found += [m for m in part.modules if b"**" in m.data and imports_provider(m.data)]
-            for module in found:
-                module.matters = True
-            feeding = [m for m in self._feeding(words, part, carriers) if not m.matters]
-            for module in feeding:
-                module.matters = True
-            handed = carriers.handed(words)
-            for module in handed:
-                module.matters = True
-            grown = leading_words((m for m in part.modules if m.matters), words)
-            words, new = grown, grown - words
-            if not new and not feeding and not handed:
-                return words
-
     def may_say(self, needles: set[bytes], part: Part) -> bool:
         """Some file may hold one of these identifiers."""
-        return any(_may_say(module, needles) for module in part.modules)
-
-    def _feeding(self, words: frozenset[str], part: Part, carriers: Carriers) -> list[Module]:
-        """Modules from which code that registers takes something that they define: a store that others fill, say."""
-        from toolcrib.checks.surface._relevance import registering, taken
-
-        found: dict[str, Module] = {}
-        for module in [m for m in part.modules if m.matters]:
-            said = registering(module, words)
-            carriers.stores.read_here(module, said)
-            for dotted, level, names in taken(module, said):
-                source = self.resolve(dotted, module, level)
-                for name in names:
-                    child = self.child(source, name) if source is not None else None
-                    holder = child if isinstance(child, Module) else source
-                    if isinstance(holder, Module) and (holder is child or holder.defines(name)):
-                        found[holder.path] = holder
-                        carriers.stores.read_from(holder.path, name)
-        return list(found.values())
+        return any(may_say(module, needles) for module in part.modules)
 
     def targets(self, path: str) -> set[str]:
         """The files that a file's imports run or name, as far as `parts` saw."""
@@ -404,6 +200,23 @@ class Program:
             parent = posixpath.dirname(parent.path)
         return self._at(parent, [name])
 
+    def children_of(self, parent: Module | str) -> Mapping[str, Module]:
+        """The modules that `child` finds, by name; asked for when it would be for many names."""
+        if isinstance(parent, Module):
+            if not parent.is_package:
+                return {}
+            parent = posixpath.dirname(parent.path)
+        if self._children is None:
+            self._children = {}
+            for path, module in sorted(self.modules.items(), key=lambda found: found[1].is_package):  # packages last
+                place = posixpath.dirname(path) if module.is_package else path.removesuffix(".py")
+                folder, name = posixpath.split(place)
+                if name:
+                    self._children.setdefault(folder, {})[name] = module
+                if module.is_package:  # `import pkg.__init__`
+                    self._children.setdefault(place, {})["__init__"] = module
+        return self._children.get(parent, {})
+
     def children(self, parent: Module | str) -> list[Module]:
         """The direct submodules of a package, as `pkgutil.iter_modules` would list them."""
         folder = parent if isinstance(parent, str) else posixpath.dirname(parent.path)
@@ -415,21 +228,3 @@ class Program:
             if where == folder and module is not parent:
                 found.append(module)
         return found
-
-
-FRAMEWORK_ROOTS: frozenset[str] = frozenset(
-    {
-        "mcp", "mcp_types", "fastmcp", "langchain", "langchain_core", "langchain_community", "langchain_classic",
-        "langchain_openai", "langchain_anthropic", "langchain_mcp_adapters", "langgraph", "langgraph_supervisor",
-        "langgraph_swarm", "deepagents", "agents", "pydantic_ai", "claude_agent_sdk", "openai", "anthropic", "google",
-        "boto3", "litellm", "toolcrib",
-        "crewai", "crewai_tools", "strands", "strands_tools", "smolagents", "agno", "llama_index", "dspy",
-        "browser_use", "coinbase_agentkit",
-        "autogen_core", "autogen_agentchat", "autogen_ext", "autogen", "ag2", "semantic_kernel", "haystack",
-        "agent_framework", "camel", "ollama", "mistralai", "groq", "cohere", "vertexai", "together", "aioboto3",
-    }
-)  # fmt: skip
-
-_PROVIDERS = frozenset({"openai", "anthropic", "google", "boto3", "litellm", "mcp", "mcp_types", "toolcrib"})
-CLASS_ROOTS = FRAMEWORK_ROOTS - _PROVIDERS  # packages in which a class can be a tool
-ANCHORS = FRAMEWORK_ROOTS - {"toolcrib"}  # packages without one of which there is no tool

@@ -1,17 +1,17 @@
-"""Which functions could lead to a registration: what is worth following to its end.
+"""Which words could lead to a registration: what says one is worth following to its end.
 
 Room: checks, middle. A function that says one of the dialects' words may register; whoever says that function's name
 may lead to it. Names that many functions share lead nowhere: a function behind such a name is followed by itself, with
 unknown arguments, and what it registers then is said to be unresolved rather than lost.
+Not here: what code says (`_bodies`), which files matter because of it (`_settle`).
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator
+from heapq import heappop, heappush
 
-from toolcrib.checks.surface import _ir as ir
-from toolcrib.checks.surface._program import Module
+from toolcrib.checks.surface._bodies import Alias, Bodies, Body
+from toolcrib.checks.surface._outline import forms, read_as
 
 SHARED = 3  # more definitions of one name than this: it does not identify a function
 # Every object has these: a function of such a name is followed by itself.
@@ -30,211 +30,120 @@ _PLAIN = frozenset(
 )
 MENTIONS = 80  # more functions that say a name than this: it is a common word
 
-
-def forms(words: Iterable[str]) -> frozenset[str]:
-    """A dialect's word as code says it: `.word` and `word()`; one that ends with `=` is a keyword only, and one that
-    ends with `()` is called, so that a common word read as an attribute leads nowhere."""
-    found: set[str] = set()
-    for word in words:
-        found |= {word} if word.endswith("=") else {f".{word}", word if word.endswith("()") else f"{word}()"}
-    return frozenset(found)
+_Place = tuple[int, int, tuple[int, int]]
+"""When it is the turn of something: the round, aliases before bodies before stores, where it stands."""
 
 
-def leading_words(modules: Iterable[Module], seeds: frozenset[str]) -> frozenset[str]:
-    """The dialects' words and the names of everything that may lead to them."""
-    bodies: list[tuple[str, frozenset[str]]] = []
-    filled: dict[int, frozenset[str]] = {}
-    stores: set[str] = set()
-    aliases: list[tuple[str, frozenset[str]]] = []
-    classes: set[str] = set()
-    for module in modules:
-        before = len(bodies)
-        outer = {id(statement) for statement in _outer(module.facts.body)}
-        for statement in statements(module.facts.body):
-            if isinstance(statement, ir.FunctionDef | ir.ClassDef):
-                if isinstance(statement, ir.ClassDef):
-                    classes.add(statement.name)
-                if id(statement) in outer:  # a function in a function is nobody else's: its words are its owner's too
-                    bodies.append((statement.name, statement.words))
-                if isinstance(statement, ir.ClassDef) and statement.bases:
-                    aliases.append((statement.name, _extended(statement)))
+class Leading:
+    """The leading words of a part; each definition has its turn once, when the first of its words leads."""
+
+    def __init__(self, bodies: Bodies, words: set[str]) -> None:
+        self._bodies = bodies
+        self._words = words
+        self._queue: list[tuple[_Place, Alias | Body | None]] = []
+        self._found: set[str] = set()
+        self._said: set[str] = set()  # what code that registers says
+        self._asked = 0  # bodies that register and were asked for the stores that they read
+
+    def grow(self) -> frozenset[str]:
+        """The words that are new, since files came to matter or words came to lead."""
+        bodies, self._found = self._bodies, set()
+        read = self._stores()
+        if read:
+            heappush(self._queue, ((0, 2, (0, 0)), None))
+        for new in bodies.new:
+            if isinstance(new, Alias) or not new.words.isdisjoint(self._words):
+                self._wait(new, (0, -1, (0, 0)))
+        bodies.new.clear()
+        while self._queue:
+            place, item = heappop(self._queue)
+            if item is None:
+                self._add(read, place)
+            elif isinstance(item, Alias):
+                self._alias(item, place)
             else:
-                aliases += _aliases(statement)
-        bodies.append(("__top__", _top_words(module.facts.body)))
-        variables = frozenset(
-            t.id for st in module.facts.body if isinstance(st, ir.Assign) for t in st.targets if isinstance(t, ir.Name)
-        )
-        said = (w for _, used in bodies[before:] for w in used if w.endswith("!"))
-        here = frozenset(w for w in said if _is_store(w, variables))
-        filled.update((id(used), here) for _, used in bodies[before:])
-        stores |= {w for w in here if not w.startswith(".")}  # another module may import it
-        for statement in _outer(module.facts.body):
-            if isinstance(statement, ir.ClassDef):
-                mark = f"{statement.name}."
-                own = frozenset(w for w in statement.words if w.startswith(mark) and w.endswith("!"))
-                for method in _outer(statement.body):
-                    if isinstance(method, ir.FunctionDef):
-                        filled[id(method.words)] = filled.get(id(method.words), frozenset()) | own
-    every = (w for _, used in bodies for w in used if w.endswith("!"))
-    shared = {w: w.partition(".")[0] for w in every if "." in w and not w.startswith(".")}  # `Registry.items!`
-    defined = Counter(name for name, _ in bodies)
-    mentioned: Counter[str] = Counter()
-    for _, used in bodies:
-        mentioned.update(used)
-    words: set[str] = set(seeds)
-    changed = True
-    while changed:
-        changed = False
-        for name, used in aliases:
-            common = mentioned[f".{name}"] + mentioned[f"{name}()"] > MENTIONS // 4
-            if f"{name}()" not in words and not used.isdisjoint(words) and not common:
-                words |= forms([name])
-                changed = True
-        for name, used in bodies:
-            if name in _PLAIN or name.startswith("__"):
-                continue
-            if f"{name}()" in words or defined[name] > SHARED or mentioned[name] > MENTIONS:
-                continue
-            if not used.isdisjoint(words):
-                words |= forms([name])
-                if "_" in name.strip("_") or len(name) > 10:  # long enough to be nothing but that function
-                    words.add(name)
-                changed = True
-        for used in _readers(bodies, seeds, defined):
-            found = {w for w in filled[id(used)] | stores if _read(w) in used and w not in words}
-            found |= {w for w, owner in shared.items() if owner in used and _read(w) in used and w not in words}
-            if ".__subclasses__" in used:  # whoever extends such a class is found through it
-                found |= {name for name in classes & used if name not in words}
-            if found:  # a store that a registration reads: who fills it leads here too
-                words |= found
-                changed = True
-    return frozenset(words)
+                self._body(item, place)
+        for word in self._found:
+            for body in bodies.by_word.get(word, ()):
+                bodies.register(body)
+        return frozenset(self._found)
 
+    def _alias(self, alias: Alias, place: _Place) -> None:
+        common = self._mentioned(f".{alias.name}") + self._mentioned(f"{alias.name}()") > MENTIONS // 4
+        if f"{alias.name}()" not in self._words and not common:
+            self._add(forms([alias.name]), place)
 
-def _readers(
-    bodies: list[tuple[str, frozenset[str]]], seeds: frozenset[str], defined: Counter[str]
-) -> list[frozenset[str]]:
-    """Functions that register, and those that they call for what to register."""
-    direct = [words for _, words in bodies if not words.isdisjoint(seeds)]
-    said = frozenset().union(*direct) if direct else frozenset()
-    called = [w for n, w in bodies if defined[n] <= SHARED and f"{n}()" in said]
-    return direct + called
+    def _body(self, body: Body, place: _Place) -> None:
+        name = body.name
+        if f"{name}()" in self._words or self._shared(name) or self._mentioned(name) > MENTIONS:
+            return
+        self._add(forms([name]), place)
+        if "_" in name.strip("_") or len(name) > 10:  # long enough to be nothing but that function
+            self._add({name}, place)
 
+    def _add(self, words: set[str] | frozenset[str], place: _Place) -> None:
+        for word in words - self._words:
+            self._words.add(word)
+            self._found.add(word)
+            for alias in self._bodies.aliases.get(word, ()):
+                self._wait(alias, place)
+            for body in self._bodies.by_word.get(word, ()):
+                self._wait(body, place)
 
-def registering(module: Module, words: frozenset[str]) -> frozenset[str]:
-    """What the code of a module that registers says."""
-    said: set[str] = set()
-    for statement in _outer(module.facts.body):
-        if isinstance(statement, ir.FunctionDef | ir.ClassDef) and not statement.words.isdisjoint(words):
-            said |= statement.words
-    top = _top_words(module.facts.body)
-    return frozenset(said | top if not top.isdisjoint(words) else said)
+    def _wait(self, item: Alias | Body, now: _Place) -> None:
+        """Its turn comes in this round, if it stands further on, or in the next; once in all, since it cannot fail and
+        succeed later: counts only grow."""
+        if item.waits or (isinstance(item, Body) and (item.name in _PLAIN or item.name.startswith("__"))):
+            return
+        item.waits = True
+        kind = 0 if isinstance(item, Alias) else 1
+        place = (kind, item.place)
+        heappush(self._queue, ((now[0] if place > now[1:] else now[0] + 1, *place), item))
 
+    def _shared(self, name: str) -> bool:
+        return len(self._bodies.by_name.get(name, ())) > SHARED
 
-def taken(module: Module, said: frozenset[str]) -> Iterator[tuple[str, int, frozenset[str]]]:
-    """What code of a module that registers, and says this, takes from others: (module, level, names)."""
-    if not said:
-        return
-    attributes = frozenset(w[1:] for w in said if w.startswith(".") and not w.endswith(("!", ")")))
-    for statement in statements(module.facts.body):
-        if isinstance(statement, ir.ImportFrom):
-            names = {name for name, bound in statement.names if bound in said}
-            if any(name == "*" for name, _ in statement.names):
-                names |= {w for w in said if w.isidentifier()}
-            yield statement.module, statement.level, frozenset(names)
-            for name, bound in statement.names:
-                if bound in said and attributes:
-                    dotted = f"{statement.module}.{name}" if statement.module else name
-                    yield dotted, statement.level, attributes
-        elif isinstance(statement, ir.Import):
-            for dotted, bound in statement.names:
-                if (bound or dotted.split(".", 1)[0]) in said:
-                    yield dotted, 0, attributes
+    def _mentioned(self, word: str) -> int:
+        return len(self._bodies.by_word.get(word, ()))
 
+    # --- stores that registering code reads ------------------------------------------------------------------------
 
-def _top_words(body: ir.Block) -> frozenset[str]:
-    """What a module's own statements say: a loop at the top level reads a store as a function does."""
-    from toolcrib.checks.surface._slice import said
+    def _stores(self) -> set[str]:
+        """Stores that code which registers reads, or code that it calls for what to register."""
+        bodies = self._bodies
+        found: set[str] = set()
+        for body in self._readers():
+            found |= {w for w in body.fills if read_as(w) in body.words}
+            for word in body.words & bodies.stores.keys():
+                found |= {store for store, owner in bodies.stores[word] if not owner or owner in body.words}
+            if ".__subclasses__" in body.words:  # whoever extends such a class is found through it
+                found |= bodies.classes & body.words
+        for store, owner in bodies.new_stores:
+            readers = (b for b in bodies.by_word.get(read_as(store), ()) if self._reads(b))
+            if any(not owner or owner in body.words for body in readers):
+                found.add(store)
+        askers = [b for b in bodies.by_word.get(".__subclasses__", ()) if self._reads(b)] if bodies.new_classes else []
+        for name in bodies.new_classes if askers else ():
+            if any(name in body.words for body in askers):
+                found.add(name)
+        bodies.new_stores.clear()
+        bodies.new_classes.clear()
+        return found - self._words
 
-    return frozenset(w for s in statements(body, into=False) for w in said(s))
+    def _readers(self) -> list[Body]:
+        """Those that are new: they register, or what registers says their names."""
+        bodies = self._bodies
+        direct = bodies.registering[self._asked :]
+        self._asked = len(bodies.registering)
+        called = [b for b in bodies.new if isinstance(b, Body) and f"{b.name}()" in self._said]
+        for body in direct:
+            for word in body.words - self._said:
+                self._said.add(word)
+                if word.endswith("()") and not word.startswith("."):
+                    called += bodies.by_name.get(word[:-2], ())
+        for body in called:
+            body.called = True
+        return [*direct, *(b for b in called if not b.registers and self._reads(b))]
 
-
-def _is_store(word: str, variables: frozenset[str]) -> bool:
-    """A module's own variable, or a private attribute: `_registry!`, `._tools!`."""
-    name = word[:-1]
-    if "." in name and not name.startswith("."):
-        return False  # its own class reads it: see `leading_words`
-    if name.startswith("."):
-        return name.startswith("._") and not name.startswith(".__")
-    return name in variables
-
-
-def _read(fill: str) -> str:
-    """How a function that reads a store says it: `x!` → `x`, `.x!` and `Class.x!` → `.x`."""
-    _, dot, name = fill[:-1].rpartition(".")
-    return f".{name}" if dot else name
-
-
-def _aliases(statement: ir.Stmt) -> Iterator[tuple[str, frozenset[str]]]:
-    """Other names for a leading word: `from x import tool as t`, `t = mcp.tool`."""
-    if isinstance(statement, ir.ImportFrom):
-        for name, bound in statement.names:
-            if bound and bound != name:
-                yield bound, frozenset({name, f"{name}()"})
-    elif isinstance(statement, ir.Assign) and isinstance(statement.value, ir.Name | ir.Attr):
-        value = statement.value
-        said = {f"{value.id}()", value.id} if isinstance(value, ir.Name) else {f".{value.name}", value.name}
-        for target in statement.targets:
-            if isinstance(target, ir.Name):
-                yield target.id, frozenset(said)
-            elif isinstance(target, ir.Attr):
-                yield target.name, frozenset(said)
-
-
-def _extended(statement: ir.ClassDef) -> frozenset[str]:
-    """The classes that a class extends, as a call would say them: its heirs may be tools as theirs are."""
-    found: set[str] = set()
-    for base in statement.bases:
-        value = base.value.value if isinstance(base.value, ir.Subscript) else base.value
-        if isinstance(value, ir.Name):
-            found.add(f"{value.id}()")
-        elif isinstance(value, ir.Attr):
-            found |= {f".{value.name}", f"{value.name}()"}
-    return frozenset(found)
-
-
-def _outer(body: ir.Block) -> Iterator[ir.Stmt]:
-    """Definitions that other files can name: at the top level, in classes, in branches, but not in functions."""
-    todo: list[ir.Stmt] = list(body)
-    while todo:
-        statement = todo.pop()
-        yield statement
-        if not isinstance(statement, ir.FunctionDef):
-            todo += blocks(statement)
-
-
-def statements(body: ir.Block, *, into: bool = True) -> Iterator[ir.Stmt]:
-    """Every statement; without `into`, none of definitions."""
-    todo: list[ir.Stmt] = list(body)
-    while todo:
-        statement = todo.pop()
-        if not into and isinstance(statement, ir.FunctionDef | ir.ClassDef):
-            continue
-        yield statement
-        todo += blocks(statement)
-
-
-def blocks(statement: ir.Stmt) -> list[ir.Stmt]:
-    """The statements directly inside a statement."""
-    found: list[ir.Stmt] = []
-    for name in ("body", "orelse", "final"):
-        inner = getattr(statement, name, None)
-        if isinstance(inner, tuple):
-            found += inner
-    if isinstance(statement, ir.Try):
-        for _, _, inner in statement.handlers:
-            found += inner
-    if isinstance(statement, ir.Match):
-        for case in statement.cases:
-            found += case[4]
-    return found
+    def _reads(self, body: Body) -> bool:
+        return body.registers or (body.called and not self._shared(body.name))

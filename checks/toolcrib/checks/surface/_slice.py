@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from toolcrib.checks.surface import _ir as ir
-from toolcrib.checks.surface._relevance import blocks
+from toolcrib.checks.surface._outline import blocks
 
 _ALWAYS = (ir.Import, ir.ImportFrom, ir.Scope, ir.Delete)
 _COMPOUND = (ir.If, ir.For, ir.While, ir.Try, ir.With, ir.Match)

@@ -7,25 +7,30 @@ Not here: who imports what (`_carriers`), private stores that need no import (`_
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from toolcrib.checks.surface._program import Module
+from collections.abc import Iterable
 
 
 class Stores:
-    """The names by module, and the attributes that registering code reads; both only grow."""
+    """The names by module, and the attributes that registering code reads; both only grow. What is new is listed."""
 
     def __init__(self) -> None:
         self._read: dict[str, set[str]] = {}
         self._attributes: set[str] = set()
+        self.new: list[tuple[str, str]] = []  # module and name
+        self.new_attributes: list[str] = []
 
-    def read_here(self, module: Module, said: frozenset[str]) -> None:
+    def read_here(self, said: Iterable[str]) -> None:
         """What a module's own code that registers says."""
-        self._attributes |= {word for word in said if word.startswith(".") and not word.endswith((")", "!"))}
+        for word in said:
+            if word.startswith(".") and not word.endswith((")", "!")) and word[1:] not in self._attributes:
+                self._attributes.add(word[1:])
+                self.new_attributes.append(word[1:])
 
     def read_from(self, path: str, name: str) -> None:
-        self._read.setdefault(path, set()).add(name)
+        known = self._read.setdefault(path, set())
+        if name not in known:
+            known.add(name)
+            self.new.append((path, name))
 
     def of(self, path: str) -> set[str]:
         return self._read.get(path, set())
@@ -35,6 +40,6 @@ class Stores:
         for word in words:
             if word.endswith("!"):
                 name = word[:-1].rpartition(".")[2]
-                if word[:-1] in self.of(path) or (f".{name}" in self._attributes and "." in word):
+                if word[:-1] in self.of(path) or ("." in word and name in self._attributes):
                     return True
         return False
