@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextvars
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import SimpleNamespace
@@ -170,3 +172,35 @@ def test_only_so_many_providers_hang() -> None:
         time.sleep(0.01)
     fine = registry.session("chat", facts=lambda: turns.FINE, scope=turns.SCOPE)
     assert fine.call("show", {}, turns.Tool()).allowed
+
+
+def test_whoever_comes_while_many_are_asked_waits_for_its_turn() -> None:
+    """More callers at a time than there may be threads: each is answered, within the limit."""
+    many = MAX_WAITING * 2
+
+    def slow() -> Facts:
+        time.sleep(0.02)
+        return turns.FINE
+
+    registry = Registry(turns.MANIFEST)
+    tool = turns.Tool()
+    session = registry.session("chat", facts=slow, scope=turns.SCOPE, time_limit=60)
+    with ThreadPoolExecutor(many) as threads:
+        assert all(answer.allowed for answer in threads.map(lambda _: session.call("show", {}, tool), range(many)))
+
+    async def at_once() -> list[bool]:
+        async with registry.async_session("chat", facts=slow, scope=turns.SCOPE, time_limit=60) as opened:
+            return [one.allowed for one in await asyncio.gather(*(opened.call("show", {}, tool) for _ in range(many)))]
+
+    assert all(asyncio.run(at_once()))
+    assert len(tool.calls) == 2 * many
+
+
+@pytest.mark.parametrize("error", [StopIteration, StopAsyncIteration, TimeoutError])
+def test_an_error_that_means_something_to_a_loop_is_an_error_like_any_other(kind: str, error: type[Exception]) -> None:
+    def raises_it() -> Facts:
+        raise error
+
+    for limit in (None, 20.0):
+        answer = turns.turn(kind, lambda offer, call: call("show", {}, turns.Tool()), facts=raises_it, time_limit=limit)
+        assert answer.decision.reason is Reason.FACTS_FAILED

@@ -1,7 +1,8 @@
 """Ask a function of the application, and wait no longer than a time limit.
 
 Room: registry, edge: threads and clocks are here. A function that does not come back keeps its thread until it does; so
-many of them may hang and no more, then nothing more is asked. Threads are daemons: they never keep a process alive.
+many of them may wait and no more: who comes then waits for one that ends, within the limit. Threads are daemons: they
+never keep a process alive.
 Touch it when waiting should work in another way. Not here: what an answer means (`_turn`).
 """
 
@@ -9,12 +10,13 @@ from __future__ import annotations
 
 import contextvars
 import threading
+import time
 from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
 MAX_WAITING: Final = 64  # threads at a time that have not answered yet
-_free = threading.BoundedSemaphore(MAX_WAITING)
+free = threading.BoundedSemaphore(MAX_WAITING)
 
 
 class Late(Exception):  # noqa: N818  # it reads as what is wrong
@@ -28,6 +30,9 @@ def ask(function: Callable[..., object], seconds: float | None, *arguments: obje
     """
     if seconds is None:
         return function(*arguments)
+    until = time.monotonic() + seconds
+    if not free.acquire(timeout=max(seconds, 0)):
+        raise Late
     answered = threading.Event()
     box: list[tuple[bool, Any]] = []
 
@@ -36,7 +41,7 @@ def ask(function: Callable[..., object], seconds: float | None, *arguments: obje
         answered.set()
 
     start(partial(function, *arguments), take)
-    if not answered.wait(seconds):
+    if not answered.wait(max(until - time.monotonic(), 0)):
         raise Late
     good, value = box[0]
     if not good:
@@ -45,8 +50,7 @@ def ask(function: Callable[..., object], seconds: float | None, *arguments: obje
 
 
 def start(function: Callable[[], object], answer: Callable[[bool, Any], object]) -> None:
-    if not _free.acquire(blocking=False):
-        raise Late
+    """Call it in a thread, for which `free` is held already, and which gives it back."""
     context = contextvars.copy_context()
 
     def run() -> None:
@@ -56,11 +60,11 @@ def start(function: Callable[[], object], answer: Callable[[bool, Any], object])
             except BaseException as error:  # handed to who asked
                 good, value = False, error
         finally:
-            _free.release()
+            free.release()
         answer(good, value)
 
     try:
         threading.Thread(target=run, name="toolcrib-asks", daemon=True).start()
     except RuntimeError:
-        _free.release()
+        free.release()
         raise Late from None

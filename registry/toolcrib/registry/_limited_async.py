@@ -10,9 +10,11 @@ import asyncio
 import inspect
 from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
-from toolcrib.registry._limited import Late, start
+from toolcrib.registry._limited import Late, free, start
+
+_PAUSE: Final = 0.005  # seconds until it is looked again whether a thread has ended
 
 
 async def ask_async(function: Callable[..., object], seconds: float | None, *arguments: object) -> object:
@@ -24,26 +26,33 @@ async def ask_async(function: Callable[..., object], seconds: float | None, *arg
         value = function(*arguments)
         return await _within(value, seconds) if inspect.isawaitable(value) else value
     loop = asyncio.get_running_loop()
-    future: asyncio.Future[object] = loop.create_future()
+    until = loop.time() + seconds
+    while not free.acquire(blocking=False):
+        if loop.time() >= until:
+            raise Late
+        await asyncio.sleep(_PAUSE)
+    future: asyncio.Future[tuple[bool, Any]] = loop.create_future()
 
     def deliver(good: bool, value: Any) -> None:
         if not future.done():
-            (future.set_result if good else future.set_exception)(value)
+            future.set_result((good, value))  # an error too: some cannot be raised out of a future
 
     def hand_over(good: bool, value: Any) -> None:
         if not loop.is_closed():
             loop.call_soon_threadsafe(deliver, good, value)
 
     start(partial(function, *arguments), hand_over)
-    value = await _within(future, seconds)
-    return await _within(value, seconds) if inspect.isawaitable(value) else value
+    good, value = await _within(future, until - loop.time())
+    if not good:
+        raise value
+    return await _within(value, until - loop.time()) if inspect.isawaitable(value) else value
 
 
-async def _within(awaitable: Awaitable[object], seconds: float) -> object:
+async def _within(awaitable: Awaitable[Any], seconds: float) -> Any:
     """Not `wait_for`: that waits for what it cancelled, which may never end."""
     task = asyncio.ensure_future(awaitable)
     try:
-        done, _ = await asyncio.wait({task}, timeout=seconds)
+        done, _ = await asyncio.wait({task}, timeout=max(seconds, 0))
     finally:
         if not task.done():
             task.cancel()
