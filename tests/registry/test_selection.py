@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import UTC, date, datetime
 from typing import Any
 
 import pytest
@@ -208,3 +208,12 @@ def test_an_agent_that_is_not_declared_is_an_error() -> None:
         validate_selection(REGISTRY, "nobody", None, today=TODAY)
     with pytest.raises(UnknownAgent):
         loaded_selection(REGISTRY, "nobody", None, today=TODAY)
+
+
+def test_a_time_is_the_day_that_it_lies_in() -> None:
+    """A `datetime` is a `date` to a type checker, and is compared with none."""
+    last = date(2027, 6, 30)
+    for today in (datetime(2027, 6, 30, 23, 59), datetime(2027, 6, 30, 1, tzinfo=UTC)):
+        for read in (loaded_selection, validate_selection):
+            found = read(REGISTRY, "chat", ["get_schedules"], today=today)
+            assert found == read(REGISTRY, "chat", ["get_schedules"], today=last)

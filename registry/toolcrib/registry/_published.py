@@ -8,7 +8,7 @@ Touch it when publishing should refuse more. Not here: reading a column (`_selec
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import date
+from datetime import date, datetime
 
 from toolcrib.manifest import ToolcribError, near_miss, nearest
 from toolcrib.registry._registry import Registry
@@ -93,13 +93,17 @@ def _held(registry: Registry, agent: str, selection: Only, today: date) -> tuple
     for name in sorted(selection.names):
         now = name
         rename = registry.manifest.renamed.get(name)
-        if name not in granted and rename is not None and today <= rename.until:
+        if name not in granted and rename is not None and _day(today) <= rename.until:
             now = rename.to
         if now in granted:
             kept.add(now)
         else:
             problems.append(next(_why_not(registry, agent, name, now, granted)))
     return frozenset(kept), problems
+
+
+def _day(today: date) -> date:
+    return today.date() if isinstance(today, datetime) else today  # a time is a date too, and is compared with none
 
 
 def _why_not(registry: Registry, agent: str, name: str, now: str, granted: set[str]) -> Iterator[tuple[str, str]]:
