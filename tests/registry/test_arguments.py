@@ -313,6 +313,7 @@ def test_arguments_are_copied_within_bounds() -> None:
     assert copy is not given
     assert copy["a"] is not given["a"]
     assert copied(None) == {}
+    assert copied({"ä": ["😀", {"b": "é"}]}) == {"ä": ["😀", {"b": "é"}]}
 
     deep: Any = "x"
     for _ in range(40):
@@ -339,6 +340,9 @@ def test_arguments_are_copied_within_bounds() -> None:
         {"a": {1, 2}},
         {"a": b"x"},
         {"a": object()},
+        {"a": "half \ud83d"},
+        {"a": ["\ud800"]},
+        {"\udfff": 1},
     ):
         with pytest.raises(Unreadable):
             copied(odd)

@@ -8,6 +8,8 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from toolcrib.registry import (
     AuditEvent,
     Reason,
@@ -80,3 +82,69 @@ def test_a_call_that_is_made_is_wrapped(kind: str) -> None:
 
     turns.turn(kind, lambda offer, call: (call("show", {}, run), call("run_app", {}, run)), around=around)
     assert seen == ["before show callable", "run", "after"]
+
+
+def test_a_record_that_nobody_awaits_is_none(kind: str) -> None:
+    """Or a call would be made, and its record be dropped with a warning."""
+    tool = turns.Tool("x" * 2_000)
+
+    async def writes(event: object) -> str:
+        return "written"
+
+    for name in ("audit", "on_overflow"):
+        with pytest.raises(TypeError, match=f"`{name}` is async"):
+            turns.turn(kind, lambda offer, call: offer(), **{name: writes})
+    answer = turns.turn(kind, lambda offer, call: call("show", {}, tool), audit=lambda event: writes(event))
+    assert (answer.decision.reason, tool.calls) == (Reason.AUDIT_FAILED, [])
+    answer = turns.turn(kind, lambda offer, call: call("show", {}, tool), on_overflow=lambda cut: writes(cut))
+    assert answer.allowed
+    assert "characters dropped here …]" in answer.content
+
+
+@pytest.mark.parametrize(
+    ("name", "kept"),
+    [
+        ("list\nallowed=True", "list\\nallowed=True"),
+        ("list_schedules\ud800", "list_schedules\\ud800"),
+        ("list\u200b_schedules\x00", "list\\u200b_schedules\\x00"),
+        ("\ud800" * 200, ("\\ud800" * 22)[:128]),
+        ("büro", "büro"),
+    ],
+)
+def test_a_name_that_a_model_made_up_is_written_on_one_line(kind: str, name: str, kept: str) -> None:
+    """A line of a log cannot be forged, and a name that cannot be encoded does not lose the records around it."""
+    events: list[AuditEvent] = []
+    answer = turns.turn(kind, lambda offer, call: call(name, {}, turns.Tool()), audit=events.append)
+    assert answer.decision.reason is Reason.UNKNOWN_TOOL
+    assert events[0].tool == kept
+    assert answer.decision.words.isprintable()
+
+
+def test_what_is_around_a_call_and_keeps_its_error_leaves_an_error(kind: str) -> None:
+    @contextlib.contextmanager
+    def around(event: AuditEvent) -> Iterator[None]:
+        with contextlib.suppress(ValueError):
+            yield
+
+    def fails(arguments: dict[str, Any]) -> object:
+        raise ValueError("secret")
+
+    answer = turns.turn(kind, lambda offer, call: call("show", {}, fails), around=around)
+    assert (answer.allowed, answer.is_error, answer.content) == (True, True, "tool error: The tool failed.")
+
+
+def test_what_is_given_is_used_though_it_counts_as_empty(kind: str) -> None:
+    """A recorder with no record yet is false, and so is a tool that is a collection."""
+
+    class Around(list[str]):
+        def __call__(self, event: AuditEvent) -> contextlib.AbstractContextManager[None]:
+            self.append(event.tool)
+            return contextlib.nullcontext()
+
+    class Run(dict[str, object]):
+        def __call__(self, arguments: dict[str, Any]) -> str:
+            return "ran"
+
+    around = Around()
+    answer = turns.turn(kind, lambda offer, call: call("show", {}, Run()), around=around)
+    assert (answer.content, around) == ("ran", ["show"])

@@ -15,6 +15,7 @@ from toolcrib.registry import (
     Facts,
     Reason,
     Registry,
+    RegistryError,
     UnknownAgent,
 )
 
@@ -89,5 +90,46 @@ def test_an_async_turn_closes_what_it_opened() -> None:
         assert (await session.call("show", {}, turns.Tool())).decision.reason is Reason.SESSION_CLOSED
         assert (await session.offer()).names == ()
         await session.close()
+
+    asyncio.run(run())
+
+
+def test_what_is_opened_after_the_turn_would_never_be_closed() -> None:
+    closed: list[str] = []
+
+    @contextlib.contextmanager
+    def connection(name: str, ends: Any = None) -> Iterator[str]:
+        if ends is not None:
+            ends()
+        try:
+            yield name
+        finally:
+            closed.append(name)
+
+    session = Registry(turns.MANIFEST).session("chat", facts=lambda: turns.FINE, scope=turns.SCOPE)
+    with pytest.raises(RegistryError, match="the turn has ended"):
+        session.enter(connection("while it ended", session.close))
+    assert closed == ["while it ended"]
+    with pytest.raises(RegistryError, match="the turn has ended"):
+        session.enter(connection("late"))
+    assert closed == ["while it ended"]
+
+    @contextlib.asynccontextmanager
+    async def slowly(ended: Any) -> Any:
+        await ended()
+        try:
+            yield "a"
+        finally:
+            closed.append("slowly")
+
+    async def run() -> None:
+        turn = Registry(turns.MANIFEST).async_session("chat", facts=lambda: turns.FINE, scope=turns.SCOPE)
+        with pytest.raises(RegistryError, match="the turn has ended"):
+            await turn.enter(slowly(turn.close))
+        assert closed[1:] == ["slowly"]
+        for one in (connection("late"), slowly(turn.close)):
+            with pytest.raises(RegistryError, match="the turn has ended"):
+                await turn.enter(one)
+        assert closed[1:] == ["slowly"]
 
     asyncio.run(run())

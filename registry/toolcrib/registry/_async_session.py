@@ -18,8 +18,8 @@ from toolcrib.registry._decide import Decision
 from toolcrib.registry._facts import Facts, Id
 from toolcrib.registry._limited_async import ask_async
 from toolcrib.registry._schemas import Schemas
-from toolcrib.registry._session import Run, failed, taken
-from toolcrib.registry._turn import Answer, Ask, AskFacts, Offer, Turn
+from toolcrib.registry._session import Run, failed, refuse_closed, taken
+from toolcrib.registry._turn import FAILED, Answer, Ask, AskFacts, Offer, Turn
 
 T = TypeVar("T")
 AsyncFactsProvider: TypeAlias = Callable[[], "Facts | Awaitable[Facts]"]
@@ -56,8 +56,13 @@ class AsyncSession:
         ready = await self._driven(self._turn.calling(name, arguments, has_run=run is not None, schemas=schemas))
         if isinstance(ready, Decision):
             return self._turn.answer_to(ready)
-        with self._around(ready.event) if self._around and ready.event else nullcontext():
-            result = run(ready.arguments) if run else self._turn.registry.bindings.function(name)(**ready.arguments)
+        result: object = FAILED
+        with self._around(ready.event) if self._around is not None and ready.event else nullcontext():
+            result = (
+                run(ready.arguments)
+                if run is not None
+                else self._turn.registry.bindings.function(name)(**ready.arguments)
+            )
             if inspect.isawaitable(result):
                 result = await result
         return self._turn.answer(ready.decision, result)
@@ -70,10 +75,16 @@ class AsyncSession:
         return await self._driven(self._turn.checking(name, arguments, schemas=schemas))
 
     async def enter(self, context: AbstractAsyncContextManager[T] | AbstractContextManager[T]) -> T:
-        """Open something for this turn: it is closed with the session."""
+        """Open something for this turn: it is closed with it. Raises `RegistryError` when the turn has ended."""
+        refuse_closed(self._turn)
         if isinstance(context, AbstractAsyncContextManager):
-            return await self._opened.enter_async_context(context)
-        return self._opened.enter_context(context)
+            opened = await self._opened.enter_async_context(context)
+        else:
+            opened = self._opened.enter_context(context)
+        if self._turn.closed:  # while it was opened
+            await self._opened.aclose()
+            refuse_closed(self._turn)
+        return opened
 
     async def close(self) -> None:
         """End the turn: nothing more is offered or called, and what was opened is closed."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias, final
 
 from toolcrib.registry._decide import Decision
-from toolcrib.registry._reasons import Layer, Phase, Reason
+from toolcrib.registry._reasons import Layer, Phase, Reason, printable
 
 _LONGEST_NAME: Final = 128  # a name that the model made up may be of any length
 
@@ -38,7 +38,7 @@ Around: TypeAlias = Callable[[AuditEvent], AbstractContextManager[object]]
 def event_of(decision: Decision, manifest: str) -> AuditEvent:
     return AuditEvent(
         agent=decision.agent,
-        tool=str(decision.tool)[:_LONGEST_NAME],
+        tool=printable(str(decision.tool)[:_LONGEST_NAME])[:_LONGEST_NAME],
         phase=decision.phase,
         allowed=decision.allowed,
         reason=decision.reason,

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, final
 from toolcrib.manifest import EmptySelection
 from toolcrib.registry._binding import Resolved, refuse_arguments, refuse_offer
 from toolcrib.registry._facts import Facts, Scope
-from toolcrib.registry._reasons import LAYERS, WORDS, Layer, Phase, Reason
+from toolcrib.registry._reasons import LAYERS, WORDS, Layer, Phase, Reason, printable
 from toolcrib.registry._rows import Row
 from toolcrib.registry._selection import Only, UseDefaults
 
@@ -61,7 +61,7 @@ class Decision(NamedTuple):
     @property
     def words(self) -> str:
         """Why, in full: for the operator."""
-        return WORDS[self.reason].operator.replace("{subject}", self.subject)
+        return WORDS[self.reason].operator.replace("{subject}", printable(self.subject))
 
     @property
     def sentence(self) -> str:

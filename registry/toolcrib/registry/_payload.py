@@ -41,6 +41,8 @@ def _copied(value: Any, left: list[int], depth: int) -> Any:
         left[1] -= len(value)
         if left[1] < 0:
             raise TooLarge(f"more than {MAX_CHARACTERS} characters")
+        if not value.isascii():
+            _refuse_halves(value)
         return value
     if kind is int:
         if value.bit_length() > _MAX_BITS:
@@ -65,9 +67,13 @@ def _copied(value: Any, left: list[int], depth: int) -> Any:
                     raise Unreadable(f"a key that is a {type(key).__name__}")
                 key = str.__str__(key)
             left[1] -= len(key)
+            if not key.isascii():
+                _refuse_halves(key)
             kind = type(inner)
             if kind is str:  # the usual values, without a call
                 left[1] -= len(inner)
+                if not inner.isascii():
+                    _refuse_halves(inner)
                 copy[key] = inner
             elif kind is bool or inner is None or (kind is int and -_SMALL < inner < _SMALL):
                 copy[key] = inner
@@ -83,6 +89,14 @@ def _copied(value: Any, left: list[int], depth: int) -> Any:
     if isinstance(value, str):
         return _copied(str.__str__(value), left, depth)
     raise Unreadable(f"a value that is a {kind.__name__}")
+
+
+def _refuse_halves(text: str) -> None:
+    """JSON can spell half a character, which nothing can send on or write down."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise Unreadable("a text that is no Unicode") from None
 
 
 def _held(left: list[int]) -> None:

@@ -11,6 +11,13 @@ from enum import StrEnum
 from typing import Final, NamedTuple
 
 
+def printable(text: str) -> str:
+    """A text that a model made up, for a record: on one line, and of characters that can be seen and written."""
+    if text.isprintable():
+        return text
+    return "".join(char if char.isprintable() else char.encode("unicode_escape").decode("ascii") for char in text)
+
+
 class Phase(StrEnum):
     """When it is decided."""
 

@@ -189,10 +189,17 @@ class Registry:
         on_overflow: OnOverflow | None,
         around: Around | None,
     ) -> Turn:
+        from inspect import iscoroutinefunction
+
         from toolcrib.registry._schemas import Schemas
         from toolcrib.registry._turn import Turn
 
         self.allowlist(agent)
+        for name, callback in (("audit", audit), ("on_overflow", on_overflow)):
+            if iscoroutinefunction(callback):
+                raise TypeError(
+                    f"`{name}` is async, and nobody awaits it: give a function that is done when it returns"
+                )
         if schemas is None:
             schemas = self._bound_schemas
         return Turn(

@@ -14,6 +14,7 @@ from typing import TypeAlias, final
 
 from toolcrib.manifest import ToolcribError
 from toolcrib.registry._errors import RegistryError
+from toolcrib.registry._reasons import printable
 
 
 @final
@@ -118,8 +119,7 @@ def _unreadable(agent: str, why: str, came: object) -> SelectionError:
 def _shown(value: object) -> str:
     """A value for a message: its kind, and a short text as it is."""
     if isinstance(value, str):
-        cut = value if len(value) <= 60 else value[:59] + "…"
-        return "`" + "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in cut) + "`"
+        return f"`{printable(value if len(value) <= 60 else value[:59] + '…')}`"
     if value is None or isinstance(value, (bool, int, float)):
         return f"`{str(value)[:40]}`"
     return "a list" if isinstance(value, (list, tuple)) else f"a {type(value).__name__}"

@@ -15,11 +15,12 @@ from typing import Any, Self, TypeAlias, TypeVar, final
 
 from toolcrib.registry._audit import Around
 from toolcrib.registry._decide import Decision
+from toolcrib.registry._errors import RegistryError
 from toolcrib.registry._facts import Facts, Id
 from toolcrib.registry._limited import Late, ask
 from toolcrib.registry._reasons import Reason
 from toolcrib.registry._schemas import Schemas
-from toolcrib.registry._turn import Answer, Ask, AskFacts, Failed, Offer, Turn
+from toolcrib.registry._turn import FAILED, Answer, Ask, AskFacts, Failed, Offer, Turn
 
 T = TypeVar("T")
 FactsProvider: TypeAlias = Callable[[], Facts]
@@ -40,6 +41,11 @@ def taken(asked: Ask, answer: object) -> object:
     if isinstance(asked, AskFacts):
         return answer if type(answer) is Facts else Failed(Reason.FACTS_INVALID, type(answer).__name__)
     return answer if isinstance(answer, Mapping) else Failed(Reason.RESOLVER_FAILED, asked.kind)
+
+
+def refuse_closed(turn: Turn) -> None:
+    if turn.closed:
+        raise RegistryError("the turn has ended: what is opened now would never be closed")
 
 
 @final
@@ -70,8 +76,13 @@ class Session:
         ready = self._driven(self._turn.calling(name, arguments, has_run=run is not None, schemas=schemas))
         if isinstance(ready, Decision):
             return self._turn.answer_to(ready)
-        with self._around(ready.event) if self._around and ready.event else nullcontext():
-            result = run(ready.arguments) if run else self._turn.registry.bindings.function(name)(**ready.arguments)
+        result: object = FAILED
+        with self._around(ready.event) if self._around is not None and ready.event else nullcontext():
+            result = (
+                run(ready.arguments)
+                if run is not None
+                else self._turn.registry.bindings.function(name)(**ready.arguments)
+            )
             if inspect.isawaitable(result):
                 close = getattr(result, "close", None)
                 if close is not None:
@@ -87,8 +98,13 @@ class Session:
         return self._driven(self._turn.checking(name, arguments, schemas=schemas))
 
     def enter(self, context: AbstractContextManager[T]) -> T:
-        """Open something for this turn: it is closed with the session."""
-        return self._opened.enter_context(context)
+        """Open something for this turn: it is closed with it. Raises `RegistryError` when the turn has ended."""
+        refuse_closed(self._turn)
+        opened = self._opened.enter_context(context)
+        if self._turn.closed:  # while it was opened
+            self._opened.close()
+            refuse_closed(self._turn)
+        return opened
 
     def close(self) -> None:
         """End the turn: nothing more is offered or called, and what was opened is closed."""

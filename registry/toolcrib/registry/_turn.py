@@ -7,6 +7,7 @@ Touch it when a call needs another step. Not here: the decision (`_decide`), tim
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, final
@@ -20,7 +21,7 @@ from toolcrib.registry._errors import SchemaError
 from toolcrib.registry._facts import Facts, Id, Scope
 from toolcrib.registry._payload import TooLarge, Unreadable, copied
 from toolcrib.registry._places import Arguments, ShapeError
-from toolcrib.registry._reasons import Phase, Reason
+from toolcrib.registry._reasons import Phase, Reason, printable
 from toolcrib.registry._results import ERROR_PREFIX, Bounded, OnOverflow, Overflow, bounded
 from toolcrib.registry._rows import Row
 from toolcrib.registry._schemas import Schemas
@@ -55,6 +56,7 @@ class Failed:
 
 Ask: TypeAlias = AskFacts | AskResolver
 FACTS: Final = AskFacts()
+FAILED: Final = object()  # in the place of a result: the tool raised, and what is around the call kept that to itself
 
 
 @final
@@ -264,7 +266,7 @@ class Turn:
         if self.audit is None:
             return decision
         try:
-            self.audit(event_of(decision, self.registry.digest))
+            _refuse_awaitable(self.audit(event_of(decision, self.registry.digest)))
         except Exception as error:  # whatever it is
             if decision.allowed:
                 return decision._replace(allowed=False, reason=Reason.AUDIT_FAILED, subject=type(error).__name__)
@@ -276,7 +278,7 @@ class Turn:
         """What the model is told of a refusal: one safe sentence, and what is wrong with its arguments."""
         sentence = decision.sentence
         if decision.reason is Reason.ARGUMENTS_INVALID and not self._speaks_of_a_pin(decision):
-            sentence += f" {decision.subject[:1].upper()}{decision.subject[1:]}."
+            sentence += f" {printable(decision.subject[:1].upper() + decision.subject[1:])}."
         return Answer(decision=decision, content=ERROR_PREFIX + sentence, is_error=True)
 
     def _speaks_of_a_pin(self, decision: Decision) -> bool:
@@ -286,6 +288,8 @@ class Turn:
 
     def answer(self, decision: Decision, result: object) -> Answer:
         """The result of a call, bounded for the model."""
+        if result is FAILED:
+            return Answer(decision=decision, content=f"{ERROR_PREFIX}The tool failed.", is_error=True)
         row = decision.row
         limit = row.result_limit if row is not None else self.registry.manifest.result_limit
         if type(result) is str and len(result) <= limit:
@@ -300,8 +304,19 @@ class Turn:
 
         def note() -> str | None:
             try:
-                return on_overflow(Overflow(agent=self.agent, tool=tool, result=result, limit=limit))
+                said = on_overflow(Overflow(agent=self.agent, tool=tool, result=result, limit=limit))
+                _refuse_awaitable(said)
+                return said
             except Exception:  # the cut stands, and no place is named
                 return None
 
         return note
+
+
+def _refuse_awaitable(said: object) -> None:
+    """What has to be awaited was not done."""
+    if said is not None and inspect.isawaitable(said):
+        close = getattr(said, "close", None)
+        if close is not None:
+            close()
+        raise TypeError("the callback is async, and nobody awaits it")
