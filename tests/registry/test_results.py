@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import threading
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,7 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from mcp import types
 
-from toolcrib.registry._results import MAX_MEDIA, as_json, bounded
+from toolcrib.registry._blocks import as_json
+from toolcrib.registry._results import MAX_MEDIA, bounded
 
 IMAGE = {"type": "image", "data": "A" * 3_000, "mimeType": "image/png"}
 LINK = {"type": "resource_link", "uri": "file:///a.txt", "name": "a"}
@@ -207,3 +209,94 @@ def test_nothing_is_longer_than_its_limit_and_no_cut_is_silent(
     if isinstance(content, list) and isinstance(result, list):
         media = [b for b in content if isinstance(b, dict) and b.get("type") == "image"]
         assert all(b in result for b in media)
+
+
+class Hostile:
+    def __str__(self) -> str:
+        raise LookupError("secret")
+
+
+@dataclass
+class Locked:
+    lock: object
+
+
+def _circle() -> list[object]:
+    made: list[object] = []
+    made.append(made)
+    return made
+
+
+@pytest.mark.parametrize(
+    "result",
+    [_circle(), {"a": _circle()}, Hostile(), [Hostile()], {(1, 2): 3}, {b"a": 1}, Locked(threading.Lock()), 10**5_000],
+    ids=lambda result: type(result).__name__,
+)
+def test_what_cannot_be_written_as_text_is_an_error(result: object) -> None:
+    """How large it is cannot be told, and to raise would lose a call that was made."""
+    found = bounded(result, 20_000)
+    assert isinstance(found.content, str)
+    assert found.is_error
+    assert found.content.startswith("tool error: The result cannot be written as text")
+    assert "secret" not in found.content
+
+
+LONG = "x" * 50_000
+DRESSED: dict[str, Any] = {
+    "a document that is a text": {"type": "document", "source": {"type": "text", "data": LONG}},
+    "a document of blocks": {"type": "document", "source": {"type": "content", "content": [text(LONG)]}},
+    "a file of text": {"type": "file", "text": LONG},
+    "a caption": {"type": "image", "data": "AAA", "caption": LONG},
+    "an address": {"type": "resource", "resource": {"uri": LONG, "text": "a"}},
+    "beside a text": {**text("a"), "citations": [{"cited_text": LONG}]},
+    "of the SDK": types.TextContent(type="text", text="a", _meta={"note": LONG}),
+    "a title of the SDK": types.EmbeddedResource(
+        type="resource", resource=types.TextResourceContents(uri="file:///a", text="a", _meta={"note": LONG})
+    ),
+}
+
+
+@pytest.mark.parametrize("name", DRESSED)
+def test_a_text_in_the_dress_of_media_is_a_text(name: str) -> None:
+    found = bounded([text("first"), DRESSED[name]], 20_000)
+    assert isinstance(found.content, list)
+    assert found.dropped >= 50_000
+    assert len(as_json(found.content)) < 1_000
+    assert [block["text"][:6] for block in found.content] == ["first", "[… 50,"]
+
+
+@pytest.mark.parametrize(
+    "block",
+    [
+        {"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": LONG}},
+        {"type": "image_url", "image_url": {"url": "data:image/png;base64," + LONG, "detail": "low"}},
+        {"type": "input_image", "image_url": LONG},
+        {"type": "file", "file": {"filename": "a.pdf", "file_data": LONG}},
+        {"type": "document", "source": {"type": "base64", "data": LONG}, "title": "A page"},
+        {"type": "resource", "resource": {"uri": "file:///a.png", "blob": LONG, "mimeType": "image/png"}},
+        types.ImageContent(type="image", data=LONG, mimeType="image/png"),
+        types.AudioContent(type="audio", data=LONG, mimeType="audio/wav"),
+        types.EmbeddedResource(type="resource", resource=types.BlobResourceContents(uri="file:///a", blob=LONG)),
+    ],
+    ids=lambda block: str(getattr(block, "type", None) or block["type"]),
+)
+def test_media_is_media_in_every_form_that_frameworks_have(block: Any) -> None:
+    result = [text("first"), block]
+    assert bounded(result, 20_000).content is result
+
+
+def test_what_a_result_holds_besides_its_fields_is_counted() -> None:
+    for beside in ({"pages": LONG}, {"_meta": {"a": LONG}}):
+        found = bounded({"content": [text("a")], "isError": False, **beside}, 20_000)
+        assert isinstance(found.content, dict)
+        assert list(found.content) == ["content", "isError"]
+        assert [block["text"][:6] for block in found.content["content"]] == ["a", "[… 50,"]
+        assert found.dropped >= 50_000
+    small = {"content": [text("a")], "isError": False, "_meta": {"a": 1}}
+    assert bounded(small, 20_000).content is small
+
+
+def test_blocks_of_no_text_are_counted_too() -> None:
+    found = bounded([text("")] * 50_000, 20_000)
+    assert isinstance(found.content, list)
+    assert len(found.content) < 20_000
