@@ -47,7 +47,7 @@ def undeclared(known: Declared, arguments: Arguments) -> str | None:
     for above, names in known:
         for holder in holders([arguments], above):
             if isinstance(holder, dict) and not holder.keys() <= names:
-                return next(name for name in holder if name not in names)
+                return next(str(name) for name in holder if name not in names)
     return None
 
 

@@ -8,7 +8,7 @@ Touch it when a schema may come from elsewhere. Not here: what a schema may say 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, TypeAlias, final
+from typing import Any, TypeAlias, TypeVar, final
 
 from toolcrib.manifest import ArgumentRule, ScopedArgument
 from toolcrib.registry._arguments import Validator
@@ -23,6 +23,7 @@ from toolcrib.registry._schema import offered_schema
 Schema: TypeAlias = Mapping[str, Any]
 Bound: TypeAlias = Mapping[str, ScopedArgument]
 _UNBOUND: Bound = {}
+T = TypeVar("T")
 
 
 @final
@@ -98,7 +99,7 @@ def _same(one: Bound, other: Bound) -> bool:
     return one is other or one == other
 
 
-def _given_or_raised(found: Any) -> Any:
+def _given_or_raised(found: T | SchemaError) -> T:
     if isinstance(found, SchemaError):
         raise SchemaError(found.message, hint=found.hint)
     return found

@@ -194,3 +194,29 @@ def test_the_callback_lets_through_what_is_offered_now(name: str, says: str) -> 
         assert world.ran == []
 
     asyncio.run(run())
+
+
+@pytest.mark.parametrize("approves", [False, True])
+def test_a_server_whose_name_begins_like_ours_is_another_one(approves: bool) -> None:
+    """`mcp__tools__admin__delete` is a tool of the server `tools__admin`, which a project's own file may bring."""
+    world = kit.World()
+
+    async def run() -> None:
+        options = await adapter.held_options(world.async_session(), tools_of(world))
+        command = Command(approves)
+        async with sdk.ClaudeSDKClient(options, transport=command):
+            assert await command.call("mcp__tools__admin__delete", {}) == kit.GONE
+            options = await adapter.held_options(world.async_session(), [])
+        command = Command(approves)
+        async with sdk.ClaudeSDKClient(options, transport=command):
+            assert "cannot be held" in await command.call("mcp__tools__read_log", {})  # a row, and no tool of ours
+
+    asyncio.run(run())
+    assert world.ran == []
+
+
+@pytest.mark.parametrize("other", ["tools__admin", "tools", "tools (new)"])
+def test_a_server_whose_tools_would_be_called_like_ours_is_an_error(other: str) -> None:
+    options = sdk.ClaudeAgentOptions(mcp_servers={other: {"type": "stdio", "command": "x"}})
+    with pytest.raises(ValueError, match="free"):
+        asyncio.run(adapter.held_options(kit.World().async_session(), [], options=options))

@@ -20,6 +20,8 @@ from langchain_core.tools import StructuredTool  # noqa: E402
 from langchain_core.utils.function_calling import convert_to_openai_tool  # noqa: E402
 from langgraph.graph import MessagesState, StateGraph  # noqa: E402
 from langgraph.prebuilt import ToolNode  # noqa: E402
+from langgraph.prebuilt.tool_node import ToolCallRequest  # noqa: E402
+from langgraph.runtime import Runtime  # noqa: E402
 from langgraph.types import Command  # noqa: E402
 
 
@@ -149,3 +151,43 @@ def test_a_tool_of_a_provider_needs_a_row_of_its_name() -> None:
     held = adapter.Toolcrib(world.session())
     given = [{"type": "web_search"}, {"type": "function", "function": {"name": "read_log"}}, {"name": "run_app"}, {}]
     assert held.offered(given) == [given[1]]
+
+
+@pytest.mark.parametrize("update", ["a list", "another key", "other messages"])
+def test_messages_of_a_command_are_bounded_wherever_they_are(update: str) -> None:
+    """The state may be a list of messages, keep them under another key, or be given more than the answer."""
+
+    def read_log() -> Any:
+        answer = ToolMessage("x" * 900, tool_call_id="c0")
+        if update == "a list":
+            return Command(update=[answer])
+        if update == "another key":
+            return Command(update={"chat": [answer]})
+        return Command(update={"messages": [answer, AIMessage("y" * 900)]}, goto="end")
+
+    tool = StructuredTool.from_function(read_log, name="read_log", description="d")
+    held = adapter.Toolcrib(kit.World().session())
+    key = "chat" if update == "another key" else "messages"
+    node = ToolNode([tool], wrap_tool_call=held.wrap_tool_call, messages_key=key)
+    made = AIMessage("", tool_calls=[{"name": "read_log", "args": {}, "id": "c0"}])
+    (command,) = node.invoke(
+        [made] if update == "a list" else {key: [made]}, {"configurable": {"__pregel_runtime": Runtime()}}
+    )
+    messages = command.update if update == "a list" else command.update[key]
+    assert [len(message.content) for message in messages] == [300] * len(messages)
+    assert command.goto == ("end" if update == "other messages" else ())
+
+
+def test_a_result_that_cannot_be_written_is_an_error_of_its_message() -> None:
+    circle: list[Any] = []
+    circle.append(circle)
+
+    def handler(request: Any) -> ToolMessage:
+        return ToolMessage.model_construct(content=circle, tool_call_id="c0", name="read_log", status="success")
+
+    request: Any = ToolCallRequest(
+        tool_call={"name": "read_log", "args": {}, "id": "c0", "type": "tool_call"}, tool=None, state={}, runtime=None
+    )
+    message = adapter.Toolcrib(kit.World().session()).wrap_tool_call(request, handler)
+    assert (message.status, message.tool_call_id) == ("error", "c0")
+    assert "cannot be written as text" in message.content

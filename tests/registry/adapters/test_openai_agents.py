@@ -15,6 +15,7 @@ kit: Any = importlib.import_module("adapters_kit")  # conftest.py brings it
 
 from agents import Agent, Model, ModelResponse, RunConfig, Runner, Usage, function_tool  # noqa: E402  # after the check
 from agents.exceptions import ModelBehaviorError  # noqa: E402
+from agents.tool_context import ToolContext  # noqa: E402
 from openai.types.responses import (  # noqa: E402
     ResponseFunctionToolCall,
     ResponseOutputMessage,
@@ -114,3 +115,18 @@ def test_without_the_run_config_the_sdk_ends_the_run_and_nothing_runs() -> None:
     with pytest.raises(ModelBehaviorError, match="run_app not found"):
         asyncio.run(turn())
     assert world.ran == []
+
+
+def test_what_a_tool_reads_of_its_call_is_what_it_is_called_with() -> None:
+    """The context of a call has the arguments as the model wrote them, with another workspace."""
+    read: list[str] = []
+
+    def list_schedules(context: ToolContext[Any], workspace_id: str, project_id: str) -> str:
+        """List."""
+        read.append(context.tool_arguments)
+        return workspace_id + project_id
+
+    calls = (kit.Call("list_schedules", {"project_id": "p1", "workspace_id": "w2"}),)
+    _, answers = asyncio.run(run(kit.World(), calls, [list_schedules]))
+    assert [json.loads(one) for one in read] == [{"project_id": "p1", "workspace_id": "w1"}]
+    assert answers == ("w1p1",)

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import importlib
+from datetime import date
 from typing import Any, Literal
 
 import pytest
+from pydantic import BaseModel, ConfigDict
 
 pytest.importorskip("pydantic_ai")
 adapter: Any = importlib.import_module("toolcrib.registry.adapters.pydantic_ai")
 kit: Any = importlib.import_module("adapters_kit")  # conftest.py brings it
 
-from pydantic_ai import Agent, FunctionToolset, ToolReturn  # noqa: E402  # after the check that it is there
+from pydantic_ai import Agent, DeferredToolRequests, FunctionToolset, ToolReturn  # noqa: E402  # after the check
+from pydantic_ai.exceptions import ModelRetry, ToolFailed  # noqa: E402
 from pydantic_ai.messages import ModelResponse, TextPart, ToolCallPart  # noqa: E402
 from pydantic_ai.models.function import FunctionModel  # noqa: E402
+from pydantic_ai.tools import ToolDefinition  # noqa: E402
+from pydantic_ai.toolsets import ExternalToolset  # noqa: E402
 
 
 def script(calls: tuple[Any, ...], offered: list[Any]) -> FunctionModel:
@@ -106,3 +111,66 @@ def test_what_the_tool_itself_does_not_take_is_said_without_what_the_session_set
     result = asyncio.run(Agent(script((kit.OK,), []), toolsets=[held]).run("go"))
     assert answers(result) == ("tool error: The arguments do not fit the tool at project_id.",)
     assert world.ran == []
+
+
+def test_a_tool_that_runs_elsewhere_is_not_offered_where_its_row_binds_arguments() -> None:
+    """Its call goes to the application as the model wrote it: nothing would be pinned or checked."""
+    text = {"type": "string"}
+    schema = {"type": "object", "properties": {"workspace_id": text, "project_id": text}}
+    tools = [ToolDefinition(name=name, parameters_json_schema=schema) for name in ("list_schedules", "read_log")]
+    held = adapter.Toolcrib(ExternalToolset(tools), kit.World().async_session())
+    offered: list[Any] = []
+    agent: Any = Agent(
+        script((kit.Call("read_log"),), offered), toolsets=[held], output_type=[str, DeferredToolRequests]
+    )
+    output = asyncio.run(agent.run("go")).output
+    assert [tool.name for tool in offered[0]] == ["read_log"]
+    assert [call.tool_name for call in output.calls] == ["read_log"]
+
+
+@pytest.mark.parametrize("error", [ModelRetry, ToolFailed])
+def test_what_a_tool_says_to_the_model_with_an_error_is_bounded_too(error: Any) -> None:
+    def read_log() -> str:
+        raise error("x" * 5_000)
+
+    held = adapter.Toolcrib(FunctionToolset([read_log], max_retries=3), kit.World().async_session())
+    result = asyncio.run(Agent(script((kit.Call("read_log"),), []), toolsets=[held]).run("go"))
+    assert len(answers(result)[0]) == 300
+    assert "characters dropped here" in answers(result)[0]
+
+
+class Strict(BaseModel):
+    model_config = ConfigDict(strict=True)
+    day: date
+    ids: set[int]
+
+
+def test_a_strict_model_takes_what_json_has_no_other_form_for() -> None:
+    got: list[Strict] = []
+
+    def read_log(of: Strict, limit: int = 3) -> str:
+        got.append(of)
+        return "read"
+
+    call = kit.Call("read_log", {"of": {"day": "2027-01-02", "ids": [1, 2]}})
+    held = adapter.Toolcrib(FunctionToolset([read_log]), kit.World().async_session())
+    result = asyncio.run(Agent(script((call,), []), toolsets=[held]).run("go"))
+    assert answers(result) == ("read",)
+    assert got == [Strict(day=date(2027, 1, 2), ids={1, 2})]
+
+
+def test_what_code_does_to_an_offered_schema_is_seen_by_nobody_else() -> None:
+    """The framework's own way to prepare tools for a caller changes the schema in its place."""
+    seen: list[str] = []
+
+    async def prepared(ctx: Any, tools: list[ToolDefinition]) -> list[ToolDefinition]:
+        for tool in tools:
+            seen.append(str(tool.parameters_json_schema))
+            tool.parameters_json_schema["properties"]["secret"] = {"type": "string"}
+        return tools
+
+    held = adapter.Toolcrib(FunctionToolset([kit.World().list_schedules]), kit.World().async_session())
+    for _ in range(2):
+        asyncio.run(Agent(script((), []), toolsets=[held.prepared(prepared)]).run("go"))
+    assert len(seen) == 2
+    assert "secret" not in seen[1]

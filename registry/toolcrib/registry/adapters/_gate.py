@@ -10,6 +10,8 @@ from __future__ import annotations
 import inspect
 import logging
 from collections.abc import Awaitable, Callable, Mapping
+from copy import deepcopy
+from dataclasses import replace
 from typing import Any, Generic, ParamSpec, TypeAlias, final
 
 from toolcrib.registry._async_session import AsyncSession
@@ -31,19 +33,21 @@ _LOG = logging.getLogger("toolcrib.registry.adapters")
 class Known:
     """The schemas of the framework's tools as they were seen last. What is handed out never changes afterwards."""
 
-    __slots__ = ("_given", "_schemas")
+    __slots__ = ("_held",)
 
     def __init__(self) -> None:
-        self._given: dict[str, Mapping[str, Any]] = {}
-        self._schemas = Schemas({})
+        self._held: tuple[dict[str, Mapping[str, Any]], Schemas] = {}, Schemas({})
 
     def with_these(self, schemas: Mapping[str, Mapping[str, Any] | None]) -> Schemas:
         """The schemas with these; what is compiled already is kept as long as all of them are the same."""
-        changed = {name: one for name, one in schemas.items() if one is not None and self._given.get(name) != one}
+        given, held = self._held
+        # Copies: a framework may change a schema in its place. What another caller brings at this moment stays its own.
+        changed = {name: deepcopy(one) for name, one in schemas.items() if one is not None and given.get(name) != one}
         if changed:
-            self._given = {**self._given, **changed}
-            self._schemas = Schemas(self._given)
-        return self._schemas
+            given = {**given, **changed}
+            held = Schemas(given)
+            self._held = given, held
+        return held
 
 
 @final
@@ -61,7 +65,7 @@ class AsyncGate(Generic[P]):
             session = await self._session(*args, **kwargs)
         except Exception as error:  # whatever it is, it offers nothing
             return _nothing(error)
-        return await session.offer(schemas=self._known.with_these(schemas))
+        return _own(await session.offer(schemas=self._known.with_these(schemas)))
 
     async def call(
         self,
@@ -105,7 +109,7 @@ class Gate(Generic[P]):
             session = self._session(*args, **kwargs)
         except Exception as error:  # whatever it is, it offers nothing
             return _nothing(error)
-        return session.offer(schemas=self._known.with_these(schemas))
+        return _own(session.offer(schemas=self._known.with_these(schemas)))
 
     def call(
         self,
@@ -137,6 +141,12 @@ def _refuse_other(source: object, other: type, needed: str) -> None:
         raise TypeError(
             f"{type(source).__name__} cannot be asked here: give a session of `registry.{needed}`, or a function of one"
         )
+
+
+def _own(offer: Offer) -> Offer:
+    """The offer with schemas of its own: code around a framework may change them, and others are offered the same."""
+    tools = tuple(replace(tool, schema=deepcopy(tool.schema)) for tool in offer.tools)
+    return Offer(tools, offer.decisions)
 
 
 def _nothing(error: Exception) -> Offer:

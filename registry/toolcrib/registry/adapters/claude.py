@@ -9,6 +9,7 @@ Not here: the decision (`_decide`); the server (`mcp`).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final
@@ -45,8 +46,10 @@ async def held_options(
     `mcp__OTHER__NAME`. What it says of `tools`, `allowed_tools` and `can_use_tool` gives way.
     """
     given: Any = options if options is not None else ClaudeAgentOptions()
-    if not isinstance(given.mcp_servers, dict) or server in given.mcp_servers:
-        raise ValueError(f"`mcp_servers` has to be a mapping in which `{server}` is free")
+    if not isinstance(given.mcp_servers, dict) or any(_is_taken(one, server) for one in given.mcp_servers):
+        raise ValueError(
+            f"`mcp_servers` has to be a mapping in which `{server}` is free, and `{server}__…` for its tools"
+        )
     gate: AsyncGate[[]] = AsyncGate(session)
     ours = {tool.name for tool in tools}
     prefix = f"mcp__{server}__"
@@ -57,9 +60,12 @@ async def held_options(
     async def decide_again(call: Any, _use: str | None, _context: Any) -> Any:
         try:
             name = call["tool_name"]
-            if name.startswith(prefix):
+            known = name.removeprefix(prefix)
+            if name.startswith(prefix) and known in ours:
                 return {}  # the server decides, with the arguments that it is called with
-            said = await _refusal(gate, name, call["tool_input"])
+            said = await _refusal(gate, known, call["tool_input"])
+            if known != name:
+                said = said or _BOUND  # of a server whose name begins like ours
         except Exception:  # an error of a hook stops nothing
             said = f"{ERROR_PREFIX}Something went wrong here, and not in the arguments. Try again later."
         return _denied(said) if said else {}  # never "allow": that would be an approval
@@ -82,6 +88,12 @@ async def held_options(
         hooks=hooks,
     )
     return found
+
+
+def _is_taken(other: str, server: str) -> bool:
+    """Whether tools of the other server would have names like ours. The CLI writes `_` for what a name cannot have."""
+    plain = re.sub(r"[^A-Za-z0-9_-]", "_", other)
+    return f"{plain}__".startswith(f"{server}__")
 
 
 async def _refusal(gate: AsyncGate[[]], name: str, given: dict[str, Any]) -> str:

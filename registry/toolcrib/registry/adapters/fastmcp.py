@@ -68,6 +68,8 @@ class Toolcrib(Middleware):
             return ToolResult(content=[mt.TextContent(type="text", text=str(answer.content))], is_error=True)
         if isinstance(answer.content, ToolResult):
             return answer.content
+        if not made or isinstance(made[0], ToolResult):  # that cannot be written, or of a call that failed unseen
+            return ToolResult(content=[mt.TextContent(type="text", text=str(answer.content))], is_error=True)
         return made[0]  # of an extension, such as a task: nothing in it is for the model
 
 

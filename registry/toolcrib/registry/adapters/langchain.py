@@ -10,10 +10,11 @@ Not here: tools of a structured answer, which are no calls; the decision (`_deci
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
 from typing import Any, TypeAlias, final
 
 from langchain.agents.middleware import AgentMiddleware, ModelRequest
-from langchain_core.messages import ToolMessage
+from langchain_core.messages import BaseMessage, ToolMessage
 from langchain_core.tools import BaseTool
 from langgraph.prebuilt.tool_node import ToolCallRequest
 from langgraph.types import Command
@@ -149,7 +150,7 @@ def _for_model(made: Any) -> object:
 
 
 def _message(request: ToolCallRequest, answer: Answer, made: list[Any]) -> Any:
-    if not answer.allowed:
+    if not answer.allowed or not made or (answer.is_error and isinstance(answer.content, str)):
         call = request.tool_call
         return ToolMessage(str(answer.content), name=call["name"], tool_call_id=call["id"] or "", status="error")
     if isinstance(made[0], ToolMessage):
@@ -162,14 +163,13 @@ def _message(request: ToolCallRequest, answer: Answer, made: list[Any]) -> Any:
 
 
 def _bounded(made: Any, limit: int) -> Any:
-    """The messages in a command, each within the limit."""
-    if isinstance(made, list):
-        return [_bounded(one, limit) for one in made]
-    if isinstance(made, ToolMessage):
+    """The messages in a command, each within the limit, under whatever key of the state they are."""
+    if isinstance(made, BaseMessage):
         return made.model_copy(update={"content": bounded(made.content, limit).content})
-    if isinstance(made, Command) and isinstance(made.update, dict) and isinstance(made.update.get("messages"), list):
-        messages = [_bounded(one, limit) for one in made.update["messages"]]
-        return Command(
-            graph=made.graph, update={**made.update, "messages": messages}, resume=made.resume, goto=made.goto
-        )
+    if isinstance(made, Command):
+        return replace(made, update=_bounded(made.update, limit))
+    if isinstance(made, dict):
+        return {key: _bounded(one, limit) for key, one in made.items()}
+    if type(made) in (list, tuple):
+        return type(made)(_bounded(one, limit) for one in made)
     return made

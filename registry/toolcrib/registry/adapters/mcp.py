@@ -95,6 +95,8 @@ def hold(server: Server[Any] | MCPServer[Any], session: AsyncSource[[Any]]) -> N
             return CallToolResult(content=[TextContent(type="text", text=str(answer.content))], is_error=True)
         if isinstance(answer.content, CallToolResult):
             return answer.content
+        if not made or isinstance(made[0], CallToolResult):  # that cannot be written, or of a call that failed unseen
+            return CallToolResult(content=[TextContent(type="text", text=str(answer.content))], is_error=True)
         found: InputRequiredResult = made[0]  # asks the client for more: nothing in it is for the model
         return found
 

@@ -96,7 +96,10 @@ def _held(
 
     async def invoke(context: ToolContext[Any], given: str) -> Any:
         async def run(arguments: dict[str, Any]) -> Any:
-            return await tool.on_invoke_tool(context, json.dumps(arguments))
+            final = json.dumps(arguments)
+            called = copy.copy(context)
+            called.tool_arguments = final  # what code reads there is what it is called with
+            return await tool.on_invoke_tool(called, final)
 
         answer = await gate.call(tool.name, _read(given), run, tool.params_json_schema)
         return answer.content
