@@ -172,6 +172,7 @@ MANY = {f"d{n}": {"anyOf": [{"$ref": f"#/$defs/d{n + 1}"}, {"$ref": f"#/$defs/d{
         ({"properties": {"a": {"$ref": "file:///etc/passwd"}}}, "only what lies in it"),
         ({"properties": {"a": {"$id": "https://example.com/a"}}}, "depend on who asks"),
         ({"$dynamicRef": "#a"}, "depend on who asks"),
+        ({"$defs": {"a%20b": {}, "a b": {"$ref": "#/$defs/a%20b"}}, "$ref": "#/$defs/a%20b"}, "only what lies in it"),
         ({"$ref": "#/$defs/none"}, "which is not in it"),
         ({"$schema": "http://json-schema.org/draft-04/schema#"}, "2020-12 and draft-07 are known"),
         ({"$schema": 7}, "2020-12 and draft-07 are known"),

@@ -175,7 +175,7 @@ def _checked(schema: dict[str, Any]) -> str:
         raise SchemaError(f"the schema has more than {MAX_NODES} parts")
     for node in nodes:
         reference = node.get("$ref")
-        if isinstance(reference, str) and not reference.startswith("#/"):
+        if isinstance(reference, str) and (not reference.startswith("#/") or "%" in reference):
             raise SchemaError(f"the schema refers to {reference!r:.100}: only what lies in it is looked at, #/$defs/…")
         if "$dynamicRef" in node or "$recursiveRef" in node or ("$id" in node and node is not schema):
             raise SchemaError("the schema refers to parts by names that depend on who asks; write them out")
