@@ -193,3 +193,13 @@ def test_schemas_that_two_registries_share_follow_the_implementation_of_each() -
         registry.tool("show", schema={"properties": {wanted: TEXT}, "additionalProperties": False})(lambda **_: "ran")
         with registry.session("chat", facts=facts, time_limit=None, schemas=schemas) as session:
             assert session.call("show", {wanted: "x"}).content == "ran"
+
+
+def test_what_has_another_shape_than_the_scope_looks_for_is_said_to_have_it() -> None:
+    calls: list[dict[str, Any]] = []
+    registry = registry_of({"filter.project_id": "project"})
+    schema = {"properties": {"filter": {"properties": {"project_id": TEXT}}}}
+    with registry.session("chat", facts=facts, scope=SCOPE, time_limit=None, schemas={"show": schema}) as session:
+        for given in ("p", ["p"], 7, [{"project_id": "p"}]):
+            assert session.call("show", {"filter": given}, calls.append).decision.reason is Reason.SCOPE_SHAPE
+    assert calls == []

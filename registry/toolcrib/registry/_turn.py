@@ -228,7 +228,10 @@ class Turn:
         if validator is not None and (problem := validator.problem(final)) is not None:
             return self._refused(name, Reason.ARGUMENTS_INVALID, problem, row)
         if validator is not None and row is not None and row.rules:
-            odd = undeclared(schemas.declared(name, row, self.registry.bindings), given)
+            try:
+                odd = undeclared(schemas.declared(name, row, self.registry.bindings), given)
+            except ShapeError:
+                odd = None  # the decision says which argument it is
             if odd is not None:
                 return self._refused(name, Reason.ARGUMENTS_INVALID, f"they: `{odd[:60]}` is not known", row)
         if not has_run and self.registry.bindings.get(name) is None:
