@@ -141,7 +141,7 @@ class _Compiler:
 
     def _word(self, word: str, value: Any) -> Accepts:
         wanted = _WANTED.get(word)
-        if wanted is not None and (not isinstance(value, wanted) or (isinstance(value, bool) and wanted != (bool,))):
+        if wanted is not None and type(value) not in wanted:
             raise LeaveIt  # no valid schema: the whole validator says why
         match word:
             case "enum":

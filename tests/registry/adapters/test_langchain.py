@@ -191,3 +191,27 @@ def test_a_result_that_cannot_be_written_is_an_error_of_its_message() -> None:
     message = adapter.Toolcrib(kit.World().session()).wrap_tool_call(request, handler)
     assert (message.status, message.tool_call_id) == ("error", "c0")
     assert "cannot be written as text" in message.content
+
+
+def test_a_tool_node_is_held_whichever_way_it_is_invoked() -> None:
+    """With the wrapper of one way alone, the other way runs what nobody has decided."""
+    made = AIMessage("", tool_calls=[{"name": "delete_schedule", "args": {"schedule_id": "s"}, "id": "c0"}])
+    for way in ("session", "async_session"):
+        world = kit.World()
+        held = adapter.Toolcrib(getattr(world, way)())
+        graph: Any = StateGraph(MessagesState)
+        graph.add_node("tools", held.tool_node(tools_of(world), handle_tool_errors=False))
+        graph.set_entry_point("tools")
+        compiled = graph.compile()
+        for loop in (False, True):
+
+            def invoked(loop: bool = loop, compiled: Any = compiled) -> Any:
+                start = {"messages": [made]}
+                return asyncio.run(compiled.ainvoke(start)) if loop else compiled.invoke(start)
+
+            if loop == (way == "async_session"):
+                assert invoked()["messages"][-1].content == kit.GONE
+            else:
+                with pytest.raises(TypeError, match="session"):
+                    invoked()
+        assert world.ran == []

@@ -1,9 +1,9 @@
 """Hold LangChain agents and LangGraph tool nodes to a session: `create_agent(…, middleware=[Toolcrib(session)])`.
 
 Room: registry, edge; extra `langchain`. Every model call is offered what the session offers then; a call is decided
-again. Put it last: what stands after it could add tools unseen. A tool node of its own takes `wrap_tool_call` and
-`awrap_tool_call` of it, and its model binds `offered(tools)`. Tools of a provider, given as a mapping, need a row of
-their name, and run where nothing can be decided again.
+again. Put it last: what stands after it could add tools unseen. A graph of one's own has its `tool_node(tools)`, and
+its model binds `offered(tools)`. Tools of a provider, given as a mapping, need a row of their name, and run where
+nothing can be decided again.
 Not here: tools of a structured answer, which are no calls; the decision (`_decide`).
 """
 
@@ -16,7 +16,7 @@ from typing import Any, TypeAlias, final
 from langchain.agents.middleware import AgentMiddleware, ModelRequest
 from langchain_core.messages import BaseMessage, ToolMessage
 from langchain_core.tools import BaseTool
-from langgraph.prebuilt.tool_node import ToolCallRequest
+from langgraph.prebuilt.tool_node import ToolCallRequest, ToolNode
 from langgraph.types import Command
 
 from toolcrib.manifest import DEFAULT_RESULT_LIMIT
@@ -50,6 +50,10 @@ class Toolcrib(AgentMiddleware[Any, Any, Any]):
     async def aoffered(self, tools: Sequence[Tool], runtime: Any = None) -> list[Tool]:
         """As `offered`, in an event loop."""
         return _shown(tools, await self._async.offer(_schemas(tools), runtime))
+
+    def tool_node(self, tools: Sequence[Any], **options: Any) -> ToolNode:
+        """A `ToolNode` that is held whichever way it is invoked: with one of its wrappers alone, the other is free."""
+        return ToolNode(tools, wrap_tool_call=self.wrap_tool_call, awrap_tool_call=self.awrap_tool_call, **options)
 
     def wrap_model_call(self, request: ModelRequest[Any], handler: Callable[[ModelRequest[Any]], Any]) -> Any:
         return handler(request.override(tools=self.offered(request.tools, request.runtime)))
