@@ -10,6 +10,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from toolcrib.checks.surface import _copies, _library
+from toolcrib.checks.surface._choices import each_function
 from toolcrib.checks.surface._functions import SETTLE, call_function
 from toolcrib.checks.surface._instances import instantiate
 from toolcrib.checks.surface._values import (
@@ -103,6 +104,12 @@ def _given_away(ev: Evaluator, args: Args, site: Site) -> None:
 def _call_external(ev: Evaluator, func: Ext, args: Args, site: Site) -> Value:
     dialect = ev.owner_of(func.path)
     if dialect is not None:
+        results: list[Entry] = []
+        for option, given in each_function(args):
+            with ev.under(option.when):
+                results.append(Entry(_call_external(ev, func, given, site), option.when))
+        if results:
+            return either(results)
         made = dialect.call(ev, func, args, site)
         if made is not None:
             return made

@@ -12,12 +12,14 @@ import textwrap
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from toolcrib.checks.surface._choices import functions
 from toolcrib.checks.surface._elements import loaded
 from toolcrib.checks.surface._fold import environment, format_value, text_of
 from toolcrib.checks.surface._values import (
     NONE,
     Args,
     Cls,
+    Entry,
     Ext,
     Func,
     K,
@@ -27,6 +29,7 @@ from toolcrib.checks.surface._values import (
     Site,
     Unknown,
     Value,
+    either,
 )
 
 if TYPE_CHECKING:
@@ -125,6 +128,13 @@ def add_argument(ev: Evaluator, args: Args) -> None:
 
 def _wraps(ev: Evaluator, args: Args, site: Site) -> Value:
     wrapped = args.get(0, "wrapped")
+    options = functions(wrapped)
+    if options and all(isinstance(o.value, Func) for o in options):
+        each = [(_wraps(ev, Args([o.value]), site), o.when) for o in options]
+        return Native(
+            lambda ev, inner, site: either([Entry(ev.call(one, inner, site), when) for one, when in each]),
+            "functools.wraps",
+        )
 
     def apply(ev: Evaluator, inner: Args, site: Site) -> Value:
         wrapper = inner.get(0)

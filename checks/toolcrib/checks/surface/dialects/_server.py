@@ -20,6 +20,7 @@ from toolcrib.checks.surface._declare import (
     place_of,
     qualname_of,
 )
+from toolcrib.checks.surface._choices import functions
 from toolcrib.checks.surface._elements import elements
 from toolcrib.checks.surface._fold import text_of
 from toolcrib.checks.surface._mounts import label_of
@@ -145,7 +146,7 @@ class ServerDialect(Dialect):
         """One function becomes a tool of a server; gives back what the decorator gives back."""
         func = ev.resolve(func)
         if isinstance(func, Either):
-            for option in func.options:
+            for option in functions(func) or func.options:
                 with ev.under(option.when):
                     self.register(ev, server, option.value, args, site)
             return func
