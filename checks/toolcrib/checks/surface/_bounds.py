@@ -10,6 +10,7 @@ MAX_STEPS = 400_000  # expressions and statements followed for one module or one
 MUCH = 600_000  # of these for all that was followed in one part; whole servers take 200,000 to 350,000
 FEW_STEPS = 5_000  # for each module or function after that: what does not end within them is said to be unresolved
 ASIDE_STEPS = 5_000  # steps for a call that cannot lead to a registration: only its value may matter
+ASKED_STEPS = 20_000  # the same where the function that calls registers: what it asks for may be what it registers
 ASIDE_TOTAL = 20_000  # steps for all such calls of one function
 QUIET_CALLS, QUIET_STEPS = 8, 100_000  # calls and steps after which a function that led to nothing is one of those
 MAX_LOOP = 4_000  # iterations of one loop

@@ -78,6 +78,7 @@ class Evaluator:
         self.limit = MAX_STEPS
         self.recursions: dict[int, int] = {}  # calls of a function inside itself, by its declaration
         self.aside: dict[int, int] = {}  # steps spent on calls of a function that were followed for their value
+        self.asked = False  # True while what registers asks for a value
         self.options: dict[str, Value] = {}  # command-line options of argparse: their defaults
         self.dialect_of_root = {root: d for d in self.dialects for root in d.roots}
         self._own = frozenset(path for d in self.dialects for path in d.own)

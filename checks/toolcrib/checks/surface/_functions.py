@@ -13,6 +13,7 @@ from toolcrib.checks.surface import _ir as ir
 from toolcrib.checks.surface._bounds import (
     ASIDE_STEPS,
     ASIDE_TOTAL,
+    ASKED_STEPS,
     MAX_DEPTH,
     MAX_RECURSION,
     MAX_RECURSIONS,
@@ -124,7 +125,8 @@ def _follow_aside(ev: Evaluator, func: Func, scope: Scope, frame: Frame, *, may_
     if spent > ASIDE_TOTAL:
         return _too_much(ev, func, may_register=may_register)
     before, depth, start = ev.limit, (len(ev.frames), len(ev.when), len(ev.module_stack)), ev.steps
-    ev.limit = min(ev.limit, ev.steps + ASIDE_STEPS)
+    asked, ev.asked = ev.asked, ev.asked or _registers(ev)
+    ev.limit = min(ev.limit, ev.steps + (ASKED_STEPS if ev.asked else ASIDE_STEPS))
     try:
         return follow(ev, func, scope, frame)
     except OutOfSteps:
@@ -133,8 +135,14 @@ def _follow_aside(ev: Evaluator, func: Func, scope: Scope, frame: Frame, *, may_
         del ev.frames[depth[0] :], ev.when[depth[1] :], ev.module_stack[depth[2] :]
         return _too_much(ev, func, may_register=may_register)
     finally:
-        ev.limit = before
+        ev.limit, ev.asked = before, asked
         ev.aside[id(func.decl)] = spent + ev.steps - start
+
+
+def _registers(ev: Evaluator) -> bool:
+    """The function that calls says a framework's own word."""
+    func = ev.frames[-1].func if ev.frames else None
+    return func is not None and isinstance(func.decl, ir.FunctionDef) and not func.decl.words.isdisjoint(ev.seeds)
 
 
 def _too_much(ev: Evaluator, func: Func, *, may_register: bool) -> Value:
