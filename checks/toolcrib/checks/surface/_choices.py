@@ -1,7 +1,7 @@
 """A function that is one of several: what may wrap it, and what a framework makes of each.
 
-Room: checks, middle. `if traced: f = wrap(f)` leaves a name with two functions; both are the same tool. Where they differ,
-whatever is made of one is made of each, under its condition.
+Room: checks, middle. `if traced: f = wrap(f)` leaves a name with two functions; both are the same tool. Where they
+differ, whatever is made of one is made of each, under its condition.
 Not here: how values are joined (`_values.either`), how calls are followed (`_calls`).
 """
 
@@ -15,7 +15,7 @@ _KEYWORDS = ("fn", "func", "function", "callable", "coroutine")
 
 
 def functions(value: Value | None) -> tuple[Entry, ...]:
-    """The options of a value that is one of several functions, and nothing else; of one with its wrapping, the latter."""
+    """The options of a value that is one of several functions and nothing else; of one and its wrapping, the latter."""
     if not isinstance(value, Either) or not all(isinstance(o.value, Func | Partial) for o in value.options):
         return ()
     first = value.options[-1].value

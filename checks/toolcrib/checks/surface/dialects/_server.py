@@ -10,6 +10,7 @@ import sys
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
+from toolcrib.checks.surface._choices import functions
 from toolcrib.checks.surface._declare import (
     TextRules,
     Tool,
@@ -20,7 +21,6 @@ from toolcrib.checks.surface._declare import (
     place_of,
     qualname_of,
 )
-from toolcrib.checks.surface._choices import functions
 from toolcrib.checks.surface._elements import elements
 from toolcrib.checks.surface._fold import text_of
 from toolcrib.checks.surface._mounts import label_of
