@@ -118,9 +118,9 @@ def test_the_static_side_made_wrong_is_found(project: Path, oracle: Any) -> None
     ("module", "tools"), [("connect.server", 37), ("connect.specs", 3)], ids=["fastmcp", "mcp low level"]
 )
 def test_the_reference_application_s_servers(oracle: Any, module: str, tools: int) -> None:
-    """The low-level server has no `run` of its own: the SDK's streams are opened for it."""
+    """As chat is served. The low-level server has no `run` of its own: the SDK's streams are opened for it."""
     run = (
-        "server.run(show_banner=False)"
+        "from connect.tools import delegations\nserver.mount(delegations.mcp)\nserver.run(show_banner=False)"
         if module == "connect.server"
         else "import anyio; from mcp.server.stdio import stdio_server as s\n"
         "async def main():\n async with s() as (r, w): await server.run(r, w, server.create_initialization_options())\n"

@@ -25,6 +25,7 @@ UNSAID = {
     "MAX_DEPTH": {"across_modules/lists_and_classes", "google_adk/toolsets"},
     "ASIDE_STEPS": {"across_modules/lists_and_classes", "google_adk/toolsets"},
     "ASIDE_TOTAL": {"across_modules/lists_and_classes"},
+    "ASKED_STEPS": {"raw/more_clients"},
 }
 
 
