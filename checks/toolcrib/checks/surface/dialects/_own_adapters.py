@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from toolcrib.checks.surface.dialects.own import Own
 
 PACKAGE = "toolcrib.registry.adapters."
-WORDS = frozenset({"held_tools", "offered", "aoffered"})
 
 
 def call(dialect: Own, ev: Evaluator, func: Ext, args: Args, site: Site) -> Value | None:

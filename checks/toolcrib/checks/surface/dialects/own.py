@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 class Own(Dialect):
     name = "toolcrib"
     roots = ("toolcrib",)
-    words = frozenset({"allowlist", "tool", "session", "async_session", *adapters.WORDS})
+    words = frozenset({"allowlist"})
 
     def call(self, ev: Evaluator, func: Ext, args: Args, site: Site) -> Value | None:
         if func.path.startswith(adapters.PACKAGE):
