@@ -41,12 +41,14 @@ def _no_such_agent(grant: Grant, agents: Agents) -> Finding:
     near = meant.alternatives(grant.agent)
     others = one_of(near or tuple(agents.declared))
     ask = f"ask for the one that is meant ({others}), or " if others else ""
+    what = "a session" if grant.session else "the allowlist"
+    write = 'ask for a session of "{}"' if grant.session else '.allowlist("{}")'
     return META.finding(
-        f"the code asks for the allowlist of `{grant.agent}`, and no agent of that name is declared: it fails when it "
+        f"the code asks for {what} of `{grant.agent}`, and no agent of that name is declared: it fails when it "
         f"runs, and no tool is offered{meant.asked(grant.agent)}",
         at=first_line(grant.at),
         subject=f"allowlist {grant.agent}",
-        fix=f'.allowlist("{near[0]}")' if len(near) == 1 else f"{ask}declare `{grant.agent}` under agents",
+        fix=write.format(near[0]) if len(near) == 1 else f"{ask}declare `{grant.agent}` under agents",
         covers=(grant.at,),
     )
 
@@ -87,13 +89,14 @@ def _unclaimed(binding: AgentBinding, agents: Agents, comparison: Comparison) ->
 
 def _taken_from_another(agent: str, binding: AgentBinding, agents: Agents) -> Iterator[Finding]:
     for grant in agents.foreign(agent, binding):
+        how = "held to a session" if grant.session else "taken from the allowlist"
         yield META.finding(
-            f"the tools of `{agent}` are taken from the allowlist of `{grant.agent}`: it would be offered what that "
+            f"the tools of `{agent}` are {how} of `{grant.agent}`: it would be offered what that "
             "agent's rows grant, and nothing that only its own do",
             at=first_line(grant.at),
             subject=f"{agent} takes {grant.agent}",
             related=[Related(at=first_line(binding.at), text=f"`{agent}` is made here")],
-            fix=f'.allowlist("{agent}")',
+            fix=f'ask for a session of "{agent}"' if grant.session else f'.allowlist("{agent}")',
             covers=(grant.at, binding.at),
         )
 

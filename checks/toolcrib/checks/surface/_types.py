@@ -161,7 +161,7 @@ class Comment:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Grant:
-    """An agent's allowlist that code takes from the manifest: `registry.allowlist("chat")`.
+    """An agent's allowlist that code takes from the manifest: `registry.allowlist("chat")`, or a session of it.
 
     `agent` is "" when it cannot be told. `tool` is the name that was looked for in it, "" for any.
     """
@@ -169,6 +169,7 @@ class Grant:
     agent: str
     at: Location
     tool: str = ""
+    session: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

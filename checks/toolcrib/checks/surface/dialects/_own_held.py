@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 def kept(ev: Evaluator, session: Obj | None, site: Site) -> Conds:
     """The condition under which each tool is offered, where it can be told whose session it is."""
-    if session is None or not session.data["agent"] or session.site is None:
+    grant = session.data["grant"] if session is not None else None
+    if not isinstance(grant, Grant) or not grant.agent:
         return ()
-    grant = Grant(agent=str(session.data["agent"]), at=session.site.location)
     return (ev.cond(f"held by {site.text}", str(site.location), "held", "", grant),)
 
 

@@ -53,7 +53,10 @@ class Own(Dialect):
         if obj.kind == "registry" and name == "tool":
             return self._row(args.get(0, "name"), args, site)
         if obj.kind == "registry" and name in ("session", "async_session"):
-            return Obj(self, "session", site, data={"agent": text_of(args.get(0, "agent") or NONE) or ""})
+            agent = text_of(args.get(0, "agent") or NONE) or ""
+            grant = Grant(agent=agent, at=site.location, session=True)
+            ev.ledger.allowlists.append(grant)
+            return Obj(self, "session", site, data={"grant": grant})
         if obj.kind == "held":
             return adapters.method(ev, obj, name, args, site)
         if obj.kind == "registry" and name == "allowlist":

@@ -32,3 +32,8 @@ async def clerk(facts) -> None:
 
 async def whoever(session) -> None:
     Agent(name="chat", toolsets=[Toolcrib(every, session)])
+
+
+async def nobody(facts) -> None:
+    async with registry.async_session("clark", facts=facts) as session:
+        Agent(name="clerk", toolsets=[Toolcrib(every, session)])
