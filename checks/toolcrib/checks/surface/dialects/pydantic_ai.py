@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 from toolcrib.checks.surface._declare import Bound, TextRules, Tool, from_value
 from toolcrib.checks.surface._docstrings import DocStyle
 from toolcrib.checks.surface._types import Description, TextSource
-from toolcrib.checks.surface._values import NONE, Args, Entry, Ext, Items, K, Obj, Site, Unknown, Value
+from toolcrib.checks.surface._values import NONE, Args, Cls, Entry, Ext, Inst, Items, K, Obj, Site, Unknown, Value
+from toolcrib.checks.surface.dialects import _pydantic_own as own
 from toolcrib.checks.surface.dialects import _pydantic_parts as parts
 from toolcrib.checks.surface.dialects._hints import approval
 from toolcrib.checks.surface.dialects._lists import AgentDialect, ready_tool
@@ -49,12 +50,14 @@ class PydanticAi(AgentDialect):
             "from_file",
             "from_spec",
             *parts.WORDS,
+            *own.WORDS,
         }
     )
     texts = TextRules(style=DocStyle.XML)
 
     def __init__(self) -> None:
         self.toolsets: list[Obj] = []
+        self._own: list[Cls] = []
         self._holder: Obj | None = None
 
     def call(self, ev: Evaluator, func: Ext, args: Args, site: Site) -> Value | None:
@@ -77,6 +80,8 @@ class PydanticAi(AgentDialect):
             made = self.later(ev, None, by_name(args, "name"), site)
             made.data["tool"].schema = args.get(None, "parameters_json_schema")
             return made
+        if tail == "ToolsetTool":
+            return args.get(1, "tool_def")
         if tail == "tool_from_langchain":
             ready = ready_tool(args.get(0, "langchain_tool") or NONE)
             if ready is None:
@@ -183,9 +188,24 @@ class PydanticAi(AgentDialect):
 
     def finish(self, ev: Evaluator) -> None:
         """Toolsets reach their agents through wrappers: the edges are known when all of them are."""
+        classes, self._own = self._own, []
+        own.finish(self, ev, classes)
         toolsets, self.toolsets = self.toolsets, []
         for toolset in toolsets:
             parts.edges(self, ev, toolset)
+
+    def subclass(self, ev: Evaluator, cls: Cls, path: str) -> None:
+        if path.rpartition(".")[2] == "AbstractToolset":
+            self._own.append(cls)
+
+    def instantiated(self, ev: Evaluator, inst: Inst, path: str, args: Args, site: Site) -> None:
+        if path.rpartition(".")[2] == "AbstractToolset" and inst.framework is None:
+            self.own_toolset(inst, site)
+
+    def own_toolset(self, inst: Inst, site: Site) -> Obj:
+        """What stands for an object of the repository's own toolset class."""
+        inst.framework = made = parts.toolset(self, site, None)
+        return made
 
     def attribute(self, ev: Evaluator, obj: Obj, name: str, site: Site) -> Value | None:
         tool = obj.data.get("tool")
