@@ -292,6 +292,8 @@ class Evaluator:
             return self.resolve(value)
         if name == "__name__":
             return K(module.name)
+        if name == "__package__":
+            return K(module.name if module.is_package else module.name.rpartition(".")[0])
         if module.state == "running":
             statement = module.definitions.get(name)
             if statement is not None:

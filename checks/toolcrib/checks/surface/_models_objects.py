@@ -257,14 +257,29 @@ def model_import_module(ev: Evaluator, args: Args, site: Site) -> Value:
             ]
         )
     text = text_of(name) if name is not None else None
+    given = args.get(1, "package")
+    anchor = text_of(given) if given is not None else None
+    package = ev.program.resolve(anchor, site.module) if anchor else None
     if text is None:
+        if isinstance(package, Module):
+            _run_below(ev, package)
         return Unknown(f"`{site.text}` imports a module whose name cannot be told")
     level = len(text) - len(text.lstrip("."))
-    found = ev.program.resolve(text.lstrip("."), site.module, level)
+    start = package if level and isinstance(package, Module) else site.module
+    found = ev.program.resolve(text.lstrip("."), start, level)
     if isinstance(found, Module):
         ev.run_module(found)
         return Mod(found)
     return Folder(found) if found is not None else Ext(text)
+
+
+def _run_below(ev: Evaluator, package: Module) -> None:
+    """Any module of a package may be meant: each that matters is followed."""
+    for child in ev.program.children(package):
+        if child.matters:
+            ev.run_module(child)
+        if child.is_package:
+            _run_below(ev, child)
 
 
 def model_iter_modules(ev: Evaluator, args: Args, site: Site) -> Value:

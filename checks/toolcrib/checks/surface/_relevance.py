@@ -68,6 +68,12 @@ class Leading:
                 bodies.register(body)
         return frozenset(self._found)
 
+    def follow(self, words: frozenset[str]) -> None:
+        """Let these words lead too, in the files that matter."""
+        self._add(words, (0, -1, (0, 0)))
+        while self.grow():
+            pass
+
     def _alias(self, alias: Alias, place: _Place) -> None:
         common = self._mentioned(f".{alias.name}") + self._mentioned(f"{alias.name}()") > MENTIONS // 4
         if f"{alias.name}()" not in self._words and not common:

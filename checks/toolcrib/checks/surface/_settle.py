@@ -18,8 +18,11 @@ from toolcrib.checks.surface._carriers import Carriers
 from toolcrib.checks.surface._identifiers import Identifiers
 from toolcrib.checks.surface._look import Asked
 from toolcrib.checks.surface._module import Module, Part, imports_provider, says_so
+from toolcrib.checks.surface._outline import forms
 from toolcrib.checks.surface._program import Program
 from toolcrib.checks.surface._relevance import Leading
+
+_IMPORTING = forms(("import_module", "__import__"))
 
 
 def settle(program: Program, seeds: frozenset[str], part: Part) -> frozenset[str]:
@@ -65,8 +68,10 @@ class _Settling:
             handed = self._matter(self._carriers.handed(new))
             new = self._leading.grow()
             if not new and not feeding and not handed:
-                self._program.gone_through += self._bodies.gone_through
-                return frozenset(self._words)
+                break
+        self._leading.follow(_IMPORTING)  # to import by name runs a module, which may fill what a registration reads
+        self._program.gone_through += self._bodies.gone_through
+        return frozenset(self._words)
 
     def _matter(self, modules: Iterable[Module]) -> int:
         """How many of them did not before. Each is read at once: the tree that was looked at is at hand."""
