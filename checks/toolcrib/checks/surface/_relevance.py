@@ -55,6 +55,18 @@ class Leading:
             if isinstance(new, Alias) or not new.words.isdisjoint(self._words):
                 self._wait(new, (0, -1, (0, 0)))
         bodies.new.clear()
+        self._take_turns(read)
+        for word in self._found:
+            for body in bodies.by_word.get(word, ()):
+                bodies.register(body)
+        return frozenset(self._found)
+
+    def follow(self, words: frozenset[str]) -> None:
+        """Let these words lead too, in the files that matter; what reads a store by them is no registration."""
+        self._add(words, (0, -1, (0, 0)))
+        self._take_turns(set())
+
+    def _take_turns(self, read: set[str]) -> None:
         while self._queue:
             place, item = heappop(self._queue)
             if item is None:
@@ -63,16 +75,6 @@ class Leading:
                 self._alias(item, place)
             else:
                 self._body(item, place)
-        for word in self._found:
-            for body in bodies.by_word.get(word, ()):
-                bodies.register(body)
-        return frozenset(self._found)
-
-    def follow(self, words: frozenset[str]) -> None:
-        """Let these words lead too, in the files that matter."""
-        self._add(words, (0, -1, (0, 0)))
-        while self.grow():
-            pass
 
     def _alias(self, alias: Alias, place: _Place) -> None:
         common = self._mentioned(f".{alias.name}") + self._mentioned(f"{alias.name}()") > MENTIONS // 4
