@@ -39,6 +39,25 @@ def hostile(row: Row, sample: Mapping[str, Any], ids: Ids) -> Iterator[tuple[str
                 yield f"`{path}` names one of its own and {what}", mixed
 
 
+def aliased(row: Row, sample: Mapping[str, Any], ids: Ids) -> Iterator[tuple[str, Id, dict[str, Any]]]:
+    """Arguments in which a bound one stands under another spelling, with words for it and the id that it names."""
+    bound = {steps for _, _, _, steps in row.rules}
+    for path, _, kind, steps in row.rules:
+        what, value = next(_strange(kind, ids))
+        for spelled in _spellings(steps[-1][0]):
+            other = (*steps[:-1], (spelled, steps[-1][1]))
+            if other not in bound and not (len(steps) == 1 and spelled in sample):
+                arguments = fitting(row, sample, ids)
+                placed(arguments, other, value)
+                yield f"`{path}`, spelled `{spelled}`, names {what}", value, arguments
+
+
+def _spellings(name: str) -> Iterator[str]:
+    head, *rest = name.split("_")
+    found = (head + "".join(word[:1].upper() + word[1:] for word in rest), name.upper(), name.replace("_", "-"))
+    yield from dict.fromkeys(spelled for spelled in found if spelled != name)
+
+
 def own(kind: str, ids: Ids) -> Id:
     """What the conversation may name of a kind."""
     return {WORKSPACE: ids.workspace, PROJECT: ids.project}.get(kind) or ids.own(kind)

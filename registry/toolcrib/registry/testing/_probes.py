@@ -15,7 +15,7 @@ from itertools import chain
 from typing import Final
 
 from toolcrib.registry import Phase
-from toolcrib.registry.testing._calls import STRANGERS, hostile, near_misses
+from toolcrib.registry.testing._calls import STRANGERS, aliased, hostile, near_misses
 from toolcrib.registry.testing._stage import Caller, World, full
 from toolcrib.registry.testing._trial import Trial
 from toolcrib.registry.testing._worlds import choices, fulls, withdrawn
@@ -94,6 +94,8 @@ def foreign(trial: Trial, ada: Caller, bob: Caller) -> None:
             trial.hold_call("bound-argument", ada, row.name, when)
             for what, arguments in hostile(row, trial.samples.get(row.name, {}), ids):
                 trial.hold_call("foreign-id", ada, row.name, f"{when} and {what}", arguments)
+            for what, value, arguments in aliased(row, trial.samples.get(row.name, {}), ids):
+                trial.hold_spelling("alias", ada, row, f"{when} and {what}", value, arguments)
 
 
 def two_callers(trial: Trial, ada: Caller, bob: Caller) -> None:

@@ -13,7 +13,7 @@ from types import TracebackType
 from typing import Any, Final, Self, final
 
 from toolcrib.manifest import ArgumentRule
-from toolcrib.registry import Phase, Registry, Row, decide
+from toolcrib.registry import Answer, Id, Phase, Registry, Row, decide
 from toolcrib.registry._places import ShapeError, ids_in, is_named, places
 from toolcrib.registry.testing._calls import fitting
 from toolcrib.registry.testing._failure import Failure
@@ -114,9 +114,10 @@ class Trial:
         except Exception as error:  # whatever it is, it may be how refusals come
             return self.stage.taken(), f"{type(error).__name__} was raised: {str(error)[:200]}"
         reached = self.stage.taken()
-        if not self.stage.counts and not isinstance(answer, Refused):
+        refused = isinstance(answer, Refused) or (isinstance(answer, Answer) and not answer.allowed)
+        if not self.stage.counts and not refused:
             reached = (Reached(name, arguments),)
-        return reached, "it was refused" if isinstance(answer, Refused) else f"the answer was a {type(answer).__name__}"
+        return reached, "it was refused" if refused else f"the answer was a {type(answer).__name__}"
 
     # both
 
@@ -159,6 +160,18 @@ class Trial:
         elif self.stage.counts and (row := self.registry.rows.get(name)):
             self._hold_arguments(probe, caller, row, asked, reached[0])
 
+    def hold_spelling(self, probe: str, caller: Caller, row: Row, what: str, value: Id, given: dict[str, Any]) -> None:
+        """An id under another spelling of a bound argument reaches nothing: the code may read it as the bound one.
+
+        Told only where implementations are counted: what else becomes of the argument is not seen.
+        """
+        reached, answer = self.called(caller, row.name, given)
+        if self.stage.counts and any(_holds(one.arguments, value) for one in reached):
+            self.fail(
+                probe, caller.agent, f"call `{row.name}`, when {what}", f"no implementation gets `{value}`",
+                f"{_reached(reached)}; {answer}",
+            )  # fmt: skip
+
     def _hold_arguments(self, probe: str, caller: Caller, row: Row, asked: str, reached: Reached) -> None:
         stage, world = self.stage, self.stage.truth(caller)
         scope = world.scope
@@ -187,6 +200,15 @@ class Trial:
     @staticmethod
     async def awaited(given: Awaitable[object]) -> object:
         return await given
+
+
+def _holds(value: object, wanted: Id) -> bool:
+    """Whether the id stands anywhere in what an implementation was called with."""
+    if isinstance(value, Mapping):
+        return any(_holds(inner, wanted) for inner in value.values())
+    if isinstance(value, (list, tuple)):
+        return any(_holds(inner, wanted) for inner in value)
+    return type(value) is type(wanted) and value == wanted
 
 
 def _names(names: Iterable[str]) -> str:

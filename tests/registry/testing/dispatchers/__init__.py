@@ -11,7 +11,7 @@ from .callers import CacheOfAllCallers, FactsOfTheFirstCall, KeptOverTheTurn, On
 from .choices import NoKnownNameMeansDefaults, NullTakenForEmpty, OldNameWidens, TextTakenForList, TruthinessOfTheList
 from .correct import MANIFEST as MANIFEST
 from .correct import REGISTRY as REGISTRY
-from .correct import AStoreOfItsOwn, ByHand, OnAsyncSession, OnSession, Stored
+from .correct import AStoreOfItsOwn, ByHand, FetchedWhenCalled, OnAsyncSession, OnSession, Stored
 from .names import AnyAgent, CaseInsensitive, OldNameIsCalled, PrefixOfTheName, SeparatorsAreAlike
 from .phases import (
     FailureAllows,
@@ -23,13 +23,27 @@ from .phases import (
     RefusedAfterItRan,
     RunTwice,
 )
-from .scopes import ArgumentsNotChecked, FirstOfTheListChecked, ModelSetsThePin, PinIsNotWritten, UnknownObjectAllowed
+from .scopes import (
+    AnotherSpellingPasses,
+    ArgumentsNotChecked,
+    FirstOfTheListChecked,
+    ModelSetsThePin,
+    PinIsNotWritten,
+    UnknownObjectAllowed,
+)
 
-CORRECT: tuple[Callable[[Stage], Any], ...] = (OnSession, OnAsyncSession, ByHand, Stored, AStoreOfItsOwn)
+CORRECT: tuple[Callable[[Stage], Any], ...] = (
+    OnSession,
+    OnAsyncSession,
+    FetchedWhenCalled,
+    ByHand,
+    Stored,
+    AStoreOfItsOwn,
+)
 FAULTS: dict[Callable[[Stage], Any], str] = {
-    FilterAtOfferOnly: "bound-argument call call-without-offer foreign-id in-between revoked two-callers",
+    FilterAtOfferOnly: "alias bound-argument call call-without-offer foreign-id in-between revoked two-callers",
     FilterAtCallOnly: "given-back offer revoked two-callers",
-    GrantAtCallOnly: "bound-argument call call-without-offer foreign-id in-between revoked two-callers",
+    GrantAtCallOnly: "alias bound-argument call call-without-offer foreign-id in-between revoked two-callers",
     TruthinessOfTheList: "call call-without-offer offer revoked",
     NullTakenForEmpty: "bound-argument call call-without-offer foreign-id given-back offer revoked two-callers",
     TextTakenForList: "call call-without-offer offer revoked",
@@ -44,13 +58,14 @@ FAULTS: dict[Callable[[Stage], Any], str] = {
     KeptOverTheTurn: "in-between revoked",
     FactsOfTheFirstCall: "bound-argument call call-without-offer foreign-id in-between offer revoked two-callers",
     OneCurrentCaller: "in-between",
-    RefusedAfterItRan: "bound-argument call call-without-offer foreign-id in-between revoked two-callers",
+    RefusedAfterItRan: "alias bound-argument call call-without-offer foreign-id in-between revoked two-callers",
     FailureAllows: "call call-without-offer offer revoked",
     ModelSetsThePin: "foreign-id",
     PinIsNotWritten: "bound-argument call call-without-offer foreign-id revoked two-callers",
-    ArgumentsNotChecked: "call call-without-offer foreign-id revoked",
+    ArgumentsNotChecked: "alias call call-without-offer foreign-id revoked",
     UnknownObjectAllowed: "foreign-id",
     FirstOfTheListChecked: "foreign-id",
+    AnotherSpellingPasses: "alias",
     NothingOfNobody: "bound-argument call call-without-offer foreign-id given-back offer revoked two-callers",
     OfferedTwice: "given-back offer revoked two-callers",
     RunTwice: "bound-argument call call-without-offer foreign-id revoked two-callers",

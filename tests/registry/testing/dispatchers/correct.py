@@ -76,6 +76,17 @@ class OnAsyncSession(OnSession):
             return await session.call(name, arguments, self.run.get(name))
 
 
+class FetchedWhenCalled(OnSession):
+    """Correct: the code of a tool is looked up once it may be called."""
+
+    def __init__(self, stage: Stage) -> None:
+        self.stage = stage
+
+    def call(self, caller: Caller, name: str, arguments: dict[str, Any]) -> Any:
+        with self.stage.registry.session(caller.agent, time_limit=None, **self._options(caller)) as session:
+            return session.call(name, arguments, lambda final: self.stage.implementation(name)(final))
+
+
 class ByHand(OnSession):
     """Correct, without a session: the parts that the mistakes below get wrong are methods of their own."""
 

@@ -52,3 +52,12 @@ class FirstOfTheListChecked(ByHand):
             for item in known["filter"]["items"]:
                 item["ids"] = item["ids"][:1]
         return super().may(caller, name, phase, known)
+
+
+class AnotherSpellingPasses(ByHand):
+    """What the arguments are called is compared letter by letter: `workspaceId` is nothing that is bound."""
+
+    def may(self, caller: Caller, name: str, phase: Phase, arguments: dict[str, Any] | None = None) -> bool:
+        row = self.stage.registry.rows.get(name)
+        known = {steps[0][0] for _, _, _, steps in row.rules} if row is not None else set()
+        return super().may(caller, name, phase, {key: one for key, one in (arguments or {}).items() if key in known})
