@@ -75,6 +75,7 @@ HOSTILE = {
     + b"".join(b"%c: &%c [*%c,*%c,*%c,*%c,*%c]\n" % (c, c, *([c - 1] * 5)) for c in range(98, 123)),
     "a quote": b'tools: "' + filled("x\n"),
     "many texts": b"tools: |\n" + filled("  x\n"),
+    "underscores": b"tools:\n" + b"".join(b"  a%d: 1%bx\n" % (n, b"_" * 40_000) for n in range(20)),
     "one text": b"a: " + filled("x\n  "),
     "the same key": b"tools:\n" + filled("  a: 1\n"),
     "many keys": b"tools:\n" + b"".join(b"  a%d: 1\n" % number for number in range(60_000)),
