@@ -8,7 +8,7 @@ Touch it when a piece of YAML should be refused or understood. Not here: what ke
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import NoReturn
+from typing import Final, NamedTuple, NoReturn
 
 from ruamel.yaml import YAML
 from ruamel.yaml.error import MarkedYAMLError, StreamMark, YAMLError
@@ -31,6 +31,32 @@ from toolcrib.manifest._tree import MAX_DEPTH, MAX_VALUES, Entries, Entry, Items
 
 MAX_REFUSED = 1_000
 
+
+class Kind(NamedTuple):
+    """What is read, in the words of its messages."""
+
+    name: str
+    alone: str
+    needs: str
+    shorten: str
+    second: str
+
+
+MANIFEST: Final = Kind(
+    "a manifest",
+    "a row is reviewed on its own, so nothing in it may come from elsewhere",
+    "six",
+    "Split the manifest over the files of a folder, one for each area.",
+    "Put it into a file of its own: a manifest may be split over the files of a folder.",
+)
+HEADER: Final = Kind(
+    "a header",
+    "a header is reviewed as it stands, so nothing in it may come from elsewhere",
+    "far less",
+    "Shorten the header.",
+    "Remove it: readers take the first one only.",
+)
+
 # `???` inside brackets is YAML, but ruamel.yaml stops at its first question mark. These characters stand for it while
 # it reads; they have the same length, so places stay exact, and `decode` lets no such character through.
 _STAND_IN = "\ue000" * len(OPEN_QUESTION)
@@ -52,9 +78,9 @@ class _Open:
     nodes: list[Node] = field(default_factory=list)
 
 
-def read_yaml_in_full(text: str, path: str) -> tuple[Node | None, tuple[Problem, ...]]:
+def read_yaml_in_full(text: str, path: str, kind: Kind = MANIFEST) -> tuple[Node | None, tuple[Problem, ...]]:
     """The document's tree (None when there is none, or it could not be read to its end) and what was refused in it."""
-    reader = _Reader(path)
+    reader = _Reader(path, kind)
     try:
         root = reader.read(text)
     except _Stop:
@@ -67,8 +93,8 @@ class _Stop(Exception):  # noqa: N818  # a jump inside this module, never an err
 
 
 class _Reader:
-    def __init__(self, path: str) -> None:
-        self.path = path
+    def __init__(self, path: str, kind: Kind) -> None:
+        self.path, self.kind = path, kind
         self.problems: list[Problem] = []
         self.stack: list[_Open] = []
         self.values = 0
@@ -94,18 +120,18 @@ class _Reader:
     def _document(self, event: DocumentStartEvent, count: int) -> None:
         if count > 1:
             at = self._at(event.start_mark, event.end_mark)
-            hint = "Put it into a file of its own: a manifest may be split over the files of a folder."
-            self._stop(ProblemCode.REFUSED_SYNTAX, "a second document begins here; a file holds one", at, hint)
+            message = "a second document begins here; a file holds one"
+            self._stop(ProblemCode.REFUSED_SYNTAX, message, at, self.kind.second)
         if event.version or event.tags:
             hint = "Remove the lines that begin with `%`."
-            self._refuse("directives (`%YAML`, `%TAG`) are not part of a manifest", Location(self.path), hint)
+            self._refuse(f"directives (`%YAML`, `%TAG`) are not part of {self.kind.name}", Location(self.path), hint)
 
     def _event(self, event: Event) -> None:
         self.values += 1
         if self.values > MAX_VALUES or len(self.problems) > MAX_REFUSED:
             message = f"reading stops here, after {self.values - 1:,} values and {len(self.problems):,} problems"
-            hint = "Split the manifest over the files of a folder, one for each area."
-            self._stop(ProblemCode.TOO_LARGE, message, self._at(event.start_mark, event.start_mark), hint)
+            at = self._at(event.start_mark, event.start_mark)
+            self._stop(ProblemCode.TOO_LARGE, message, at, self.kind.shorten)
         if isinstance(event, ScalarEvent):
             self._decorated(event)
             self._add(self._scalar(event))
@@ -114,7 +140,7 @@ class _Reader:
         elif isinstance(event, CollectionStartEvent):
             self._decorated(event)
             if len(self.stack) >= MAX_DEPTH:
-                message = f"values lie deeper than {MAX_DEPTH} levels here; a manifest needs six"
+                message = f"values lie deeper than {MAX_DEPTH} levels here; {self.kind.name} needs {self.kind.needs}"
                 at = self._at(event.start_mark, event.end_mark)
                 self._stop(ProblemCode.TOO_LARGE, message, at, "Look for a bracket that is never closed.")
             self.stack.append(_Open(event.start_mark, isinstance(event, MappingStartEvent), bool(event.flow_style)))
@@ -151,7 +177,7 @@ class _Reader:
             return Nothing(_span(event.start_mark, event.start_mark))
         if text == "<<" and self._is_key():
             self._refuse(
-                "merge keys (`<<`) are not part of a manifest: each row is read on its own",
+                f"merge keys (`<<`) are not part of {self.kind.name}: {self.kind.alone}",
                 span.at(self.path),
                 "Write the keys out.",
             )
@@ -176,13 +202,13 @@ class _Reader:
         if event.ctag is not None and str(event.ctag) != "!":
             at = self._at(event.start_mark, event.end_mark)
             hint = "Remove it: the kind of a value follows from its place."
-            self._refuse(f"tags ({shown(str(event.ctag))}) are not part of a manifest", at, hint)
+            self._refuse(f"tags ({shown(str(event.ctag))}) are not part of {self.kind.name}", at, hint)
 
     def _anchored(self, event: NodeEvent, what: str) -> Nothing:
         span = _span(event.start_mark, event.end_mark)
         sign = "*" if what == "an alias" else "&"
         name = shown(f"{sign}{event.anchor}", 40)
-        message = f"{what} ({name}) stands here; a row is reviewed on its own, so nothing in it may come from elsewhere"
+        message = f"{what} ({name}) stands here; {self.kind.alone}"
         self._refuse(message, span.at(self.path), "Write the value out.")
         return Nothing(span, settled=True)
 
