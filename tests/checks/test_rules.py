@@ -91,7 +91,7 @@ def test_a_page_has_its_sections_and_a_true_example(code: str) -> None:
     assert re.findall(r"^## (.+)$", text, re.MULTILINE) == SECTIONS
     assert text.rstrip().endswith(meta.since)
     case = CASES_DIR / f"{code.lower()}_{meta.name.replace('-', '_')}" / "example"
-    files = "\n".join(p.read_text() for p in sorted((case / "input").iterdir()))
+    files = "\n".join(p.read_text() for p in sorted((case / "input").rglob("*")) if p.is_file())
     blocks = re.findall(r"^```(\w+)\n(.*?)^```$", text[: text.index("## Fix")], re.MULTILINE | re.DOTALL)
     assert [body for language, body in blocks if language == "text"] == [(case / "expected.txt").read_text()]
     for language, body in blocks:

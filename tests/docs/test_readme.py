@@ -98,7 +98,9 @@ def test_pytest_runs_the_page_s_tests(replay: tuple[str, Path]) -> None:
     done = subprocess.run(command, cwd=replay[1] / "billing", capture_output=True, text=True, check=False)
     assert "tests/test_tools.py::test_what_writes_is_known PASSED" in done.stdout
     assert re.search(r"^toolcrib::manifest/tools\.yaml::TC101 .*FAILED", done.stdout, re.MULTILINE)
-    assert re.search(rf"\b1 failed, {len(METAS) - 2} passed, 1 skipped\b", done.stdout), done.stdout
+    idle = len([code for code in METAS if code == "TC304" or code.startswith("TC50")])  # nothing here for them to go by
+    passed = len(METAS) - idle - 1
+    assert re.search(rf"\b1 failed, {passed} passed, {idle} skipped\b", done.stdout), done.stdout
 
 
 def test_the_first_command_runs(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

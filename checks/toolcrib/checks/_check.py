@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
+from toolcrib.checks._documents import Documents
 from toolcrib.checks._reach import Reach, reach_of
 from toolcrib.checks.baseline import BaselineEntry
 from toolcrib.checks.findings import Checked, Finding, Hidden, HiddenBy, Report, RuleCode, with_fingerprints
@@ -37,6 +38,7 @@ class Side:
     surface: Surface
     name: str = ""
     writes: Writes = field(default_factory=Writes, compare=False)
+    documents: Documents = field(default_factory=Documents)
 
 
 def check(declared: Declared, surface: Surface, settings: Settings = DEFAULTS) -> Report:
@@ -110,6 +112,7 @@ def _compare(sides: Sequence[Side], settings: Settings) -> list[Comparison]:
                 scoped=settings.scoped,
                 config=settings.config,
                 writes=side.writes,
+                documents=side.documents,
             )
         )
     return compared

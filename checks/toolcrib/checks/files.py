@@ -42,6 +42,9 @@ OUTSIDE_WORDS = "outside the configured source"
 _LINK = "a link that leaves the project"
 _SUBMODULE = "a git submodule"
 _INSTALLED = "an environment of installed packages"
+DOCUMENTS = ("AGENT.md", "APP.md")
+_DOCUMENT_NAMES = frozenset(DOCUMENTS)
+_DOCUMENT_FOLDERS = frozenset({".agentproto", ".agents"})
 _SKIPPED_FOLDERS = frozenset({"node_modules", "site-packages", "__pycache__", "__pypackages__"})
 
 
@@ -86,6 +89,7 @@ class Listing:
     """What lies under the root: Python files, and the places that are not entered; relative, "/"-separated, sorted."""
 
     files: tuple[str, ...]
+    documents: tuple[str, ...] = ()  # those that may be AGENT.md or APP.md of agentproto
     closed: tuple[NotRead, ...] = ()
     links: tuple[tuple[str, str], ...] = ()  # of the files, those that are links: (link, the file it leads to)
     by_git: bool = False  # else a walk found them
@@ -146,6 +150,8 @@ def _from_git(root: Path, names: Sequence[str]) -> Listing:
             found.add_link(name)
         elif standing != _disk.NOTHING and name.endswith(".py"):  # nothing: tracked, and deleted in the work tree
             found.files.append(name)
+        elif standing != _disk.NOTHING and name.endswith(DOCUMENTS):
+            found.documents.append(name)
     found.closed += installed.stated()
     return replace(found.listing(), by_git=True)
 
@@ -203,6 +209,8 @@ def _from_walk(root: Path) -> Listing:
                 found.add_link(path.relative_to(root).as_posix())
             elif name in names and name.endswith(".py"):
                 found.files.append(path.relative_to(root).as_posix())
+            elif name in names and name in _DOCUMENT_NAMES:
+                found.documents.append(path.relative_to(root).as_posix())
     return found.listing()
 
 
@@ -214,6 +222,7 @@ class _Found:
         self._real_root = Path(_disk.real(root))
         self.folders = _disk.Folders(root)
         self.files: list[str] = []
+        self.documents: list[str] = []
         self.closed: list[NotRead] = []
         self._links: list[tuple[str, str]] = []
 
@@ -242,6 +251,7 @@ class _Found:
     def listing(self) -> Listing:
         return Listing(
             files=tuple(sorted(self.files)),
+            documents=tuple(sorted(name for name in self.documents if name.rpartition("/")[2] in _DOCUMENT_NAMES)),
             closed=tuple(sorted(self.closed, key=lambda entry: entry.path)),
             links=tuple(sorted(self._links)),
         )
@@ -249,7 +259,8 @@ class _Found:
 
 def _is_skipped(folder: Path) -> bool:
     """Folders that hold other people's code or a tool's own things; only a walk needs to be told."""
-    return folder.name.startswith(".") or folder.name in _SKIPPED_FOLDERS or (folder / "pyvenv.cfg").is_file()
+    hidden = folder.name.startswith(".") and folder.name not in _DOCUMENT_FOLDERS
+    return hidden or folder.name in _SKIPPED_FOLDERS or (folder / "pyvenv.cfg").is_file()
 
 
 def _count_below(folder: Path) -> int:

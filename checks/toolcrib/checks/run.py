@@ -15,6 +15,7 @@ from pathlib import Path
 
 from toolcrib.checks import _disk
 from toolcrib.checks._check import Side, check_all
+from toolcrib.checks._documents import read_documents
 from toolcrib.checks._git import repository_prefix
 from toolcrib.checks._ignored import imported_but_ignored
 from toolcrib.checks._manifest_disk import ManifestDisk
@@ -135,8 +136,12 @@ def gather(
         Side(declared=declared[name], surface=surface, name=name, writes=writes)
         for name, (surface, writes) in zip(declared, read, strict=True)
     ]
+    if listing.documents:
+        documents = read_documents(root, listing.documents, config, [side.declared.manifest for side in sides])
+        sides = [replace(side, documents=of_side) for side, of_side in zip(sides, documents, strict=True)]
     for side in sides:
         files.update(side.declared.sources.files)
+        files.update(side.documents.files)
     return Gathered(sides=tuple(sides), files=files, notes=notes_on(config, listing, root))
 
 

@@ -31,6 +31,13 @@ from toolcrib.checks.rules import (
     tc302_stale_ungated_pin,
     tc303_unknown_feature,
     tc304_unscoped_argument,
+    tc501_unknown_agent_tool,
+    tc502_ungranted_agent_tool,
+    tc503_list_not_enforced,
+    tc504_open_gateway,
+    tc505_unresolvable_reference,
+    tc506_invalid_agent_file,
+    tc507_ui_tools,
 )
 from toolcrib.checks.rules._comparison import Comparison, Stale, pair
 
@@ -64,6 +71,13 @@ RULES: Final[tuple[Rule, ...]] = (
     tc302_stale_ungated_pin,
     tc303_unknown_feature,
     tc304_unscoped_argument,
+    tc501_unknown_agent_tool,
+    tc502_ungranted_agent_tool,
+    tc503_list_not_enforced,
+    tc504_open_gateway,
+    tc505_unresolvable_reference,
+    tc506_invalid_agent_file,
+    tc507_ui_tools,
 )
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypeVar
 
+from toolcrib.checks._documents import Documents
 from toolcrib.checks._snippets import PYPROJECT, quoted
 from toolcrib.checks.catalogue import Catalogue
 from toolcrib.checks.rules._renames import Renamed, renames
@@ -47,6 +48,7 @@ class Comparison:
     scoped: tuple[str, ...] = ()
     config: str = PYPROJECT  # the file that a line for the configuration belongs in
     writes: Writes = field(default_factory=Writes)
+    documents: Documents = field(default_factory=Documents)
 
     @property
     def rows(self) -> Mapping[str, ToolRow]:

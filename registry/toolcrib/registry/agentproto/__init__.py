@@ -16,7 +16,7 @@ from toolcrib.registry.agentproto._bridge import (
     check_ui_call,
     ui_allowlist,
 )
-from toolcrib.registry.agentproto._discover import App, find_apps, load_app
+from toolcrib.registry.agentproto._discover import App, app_in, find_apps, load_app
 from toolcrib.registry.agentproto._entries import Form, ToolEntry
 from toolcrib.registry.agentproto._errors import DaemonToolError, DocumentError, DocumentProblems, NotWired
 from toolcrib.registry.agentproto._executors import Executor, LocalTool, answer_of, build_executors
@@ -45,8 +45,10 @@ from toolcrib.registry.agentproto._review import (
 )
 from toolcrib.registry.agentproto._tool import ToolFile, read_tool, tool_of
 from toolcrib.registry.agentproto._ui import NoUiTools, Ui, UiTools
+from toolcrib.registry.agentproto._vocabulary import KNOWN_DAEMON_TOOLS
 
 __all__ = [
+    "KNOWN_DAEMON_TOOLS",
     "AgentFile",
     "App",
     "AppFile",
@@ -84,6 +86,7 @@ __all__ = [
     "adapter_of",
     "agent_of",
     "answer_of",
+    "app_in",
     "app_of",
     "build_executors",
     "check_ui_call",

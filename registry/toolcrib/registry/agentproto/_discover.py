@@ -64,11 +64,17 @@ def find_apps(root: Path) -> tuple[str, ...]:
 
 def load_app(root: Path, folder: str = "") -> App:
     """The app in `folder` below `root`. Raises `DocumentProblems` with everything that is wrong in its files."""
+    app, problems = app_in(root, folder)
+    if app is None or problems:
+        raise DocumentProblems.of(f"the app in {shown(folder or '.')}", problems)
+    return app
+
+
+def app_in(root: Path, folder: str = "") -> tuple[App | None, tuple[Problem, ...]]:
+    """As `load_app`, with what is wrong as values: the app as far as it can be read, None without its index."""
     loading = _Loading(root, folder)
     app = loading.load()
-    if app is None or loading.problems:
-        raise DocumentProblems.of(f"the app in {shown(folder or '.')}", loading.problems)
-    return app
+    return app, tuple(loading.problems)
 
 
 class _Loading:

@@ -67,7 +67,7 @@ WORDS: Final[Mapping[Why, str]] = MappingProxyType(
         Why.SUBAGENT_TOOL: "one of the curated tools for sub-agents",
         Why.SUBAGENT_WITHOUT_DAEMON: "one of the curated tools for sub-agents; no daemon answers, so its calls fail",
         Why.DAEMON_TOOL: "a tool that the daemon lists under exactly this name",
-        Why.UNKNOWN_ID: "no workspace tool, no sub-agent tool, and the daemon lists no tool of this name",
+        Why.UNKNOWN_ID: "no workspace tool, no sub-agent tool and no tool of the daemon has this name",
         Why.DAEMON_UNREACHABLE: "no local tool, and the daemon could not be asked: {subject}",
         Why.MODES_OFF: "no workspace tool, and modes are off, so no daemon is asked",
         Why.WITHHELD: "a workspace tool that this host withholds; its namesake elsewhere is no way around it",

@@ -61,13 +61,14 @@ class RemarkCode(StrEnum):
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Remark:
-    """`key` is what it speaks of, as people write it: `tools[1]`, `metadata.adapter`."""
+    """`key` is where it stands, as people write it: `tools[1]`, `metadata.adapter`; `subject` the id it speaks of."""
 
     code: RemarkCode
     message: str
     key: str
     at: Location
     hint: str = ""
+    subject: str = ""
 
 
 class Enforcement(StrEnum):
@@ -106,6 +107,19 @@ _CODES: Final = {
     Why.UNREAD_FORM: RemarkCode.TOOL_DROPPED,
     Why.EMPTY_ID: RemarkCode.TOOL_DROPPED,
     Why.NO_ID: RemarkCode.TOOL_DROPPED,
+}
+
+
+_HINTS: Final = {
+    Why.DAEMON_UNREACHABLE: "Start the daemon, then resolve again.",
+    Why.SUBAGENT_WITHOUT_DAEMON: "Start the daemon, then resolve again.",
+    Why.MODES_OFF: "Remove it, or turn modes on.",
+    Why.WITHHELD: "Remove it, or let the host run commands.",
+    Why.STRIPPED: "Remove it.",
+    Why.GLOB: "List the ids one by one.",
+    Why.FOREIGN_PREFIX: "Write the bare id.",
+    Why.UI_ONLY: "List `mcp_imported_call`, or remove it.",
+    Why.URI: "Write the bare id.",
 }
 
 
@@ -150,14 +164,15 @@ def review_tools(resolution: Resolution, *, app_id: str = "") -> tuple[Remark, .
             found.append(_unresolved(one, key, resolution))
         if one.name and one.name in seen:
             message = f"{shown(one.name)} is listed twice; upstream keeps the last without a word"
+            twice = RemarkCode.TOOL_TWICE
             found.append(
-                Remark(code=RemarkCode.TOOL_TWICE, message=message, key=key, at=one.entry.at, hint="Remove one.")
+                Remark(code=twice, message=message, key=key, at=one.entry.at, hint="Remove one.", subject=one.name)
             )
         seen.add(one.name)
         if one.tier is Tier.DAEMON and isinstance(resolution.daemon, DaemonTools):
             words = fill_remarks(one.name, resolution.daemon.tools[one.name].schema, app_id, Fill.BY_PREFIX)
             if words and app_id:
-                found.append(Remark(code=RemarkCode.APP_ID, message=words, key=key, at=one.entry.at))
+                found.append(Remark(code=RemarkCode.APP_ID, message=words, key=key, at=one.entry.at, subject=one.name))
     return tuple(found)
 
 
@@ -168,14 +183,20 @@ def _unresolved(one: Resolved, key: str, resolution: Resolution) -> Remark:
         Tier.SUBAGENT: f"{shown(one.name)} fails when it is called",
     }[one.tier]
     beside = f"; upstream takes the {one.upstream}'s tool of that name" if one.upstream else ""
-    hint = ""
+    hint = _HINTS.get(one.why, "Write its id as a text, or remove it.")
     if one.why is Why.UNKNOWN_ID:
         served = resolution.daemon.tools if isinstance(resolution.daemon, DaemonTools) else {}
         near = nearest(one.name, {*served, *WORKSPACE_TOOLS, *SUBAGENT_TOOLS})
-        hint = f"Nearest: {', '.join(f'`{other}`' for other in near)}." if near else "Remove it, or make it available."
-    elif one.tier is Tier.DROPPED:
-        hint = "Write its id as a text, or remove it."
-    return Remark(code=_CODES[one.why], message=f"{what}: {one.words}{beside}", key=key, at=one.entry.at, hint=hint)
+        written = " or ".join(f"`{other}`" for other in near)
+        hint = f"Write {written}, or remove it." if near else "Remove it, or make it available."
+    return Remark(
+        code=_CODES[one.why],
+        message=f"{what}: {one.words}{beside}",
+        key=key,
+        at=one.entry.at,
+        hint=hint,
+        subject=one.name or one.entry.written,
+    )
 
 
 def review_app(app: AppFile) -> tuple[Remark, ...]:
@@ -208,14 +229,16 @@ def _of_app(app: AppFile) -> Iterator[Remark]:
         if name.startswith(IMPORTED) and imported(name) is None:
             message = f"{shown(name)} is malformed, so every call of it is refused"
             hint = "Write `imported:alias/tool`."
-            yield Remark(code=RemarkCode.UI_TOOL_MALFORMED, message=message, key=key, at=at, hint=hint)
+            yield Remark(code=RemarkCode.UI_TOOL_MALFORMED, message=message, key=key, at=at, hint=hint, subject=name)
         if name == STRIPPED:
             message = f"{shown(name)} writes the app's record of what happened; a page has it only on purpose"
             hint = "Remove it, unless the page records a person's approval."
-            yield Remark(code=RemarkCode.UI_TOOL_STATE, message=message, key=key, at=at, hint=hint)
+            yield Remark(code=RemarkCode.UI_TOOL_STATE, message=message, key=key, at=at, hint=hint, subject=name)
         if name in seen:
             message = f"{shown(name)} is listed twice"
-            yield Remark(code=RemarkCode.UI_TOOL_TWICE, message=message, key=key, at=at, hint="Remove one.")
+            yield Remark(
+                code=RemarkCode.UI_TOOL_TWICE, message=message, key=key, at=at, hint="Remove one.", subject=name
+            )
         seen.add(name)
 
 

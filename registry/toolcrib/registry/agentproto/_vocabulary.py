@@ -15,6 +15,16 @@ SUBAGENT_TOOLS: Final = frozenset(("agent_start", "agent_prompt", "agent_output"
 AMBIENT_TOOLS: Final = ("notification-inbox", "submit_plan", "subagent")  # given to every session, whatever is declared
 AMBIENT_WITH_MODES: Final = ("unwatch_session", "watch_session")
 
+KNOWN_DAEMON_TOOLS: Final = frozenset(  # where no daemon is asked; its own list says more
+    (
+        *("app_apply", "app_artifact_get", "app_call", "app_catalog", "app_data_list", "app_data_migrate"),
+        *("app_data_read", "app_data_write", "app_external_list", "app_external_read", "app_install", "app_list"),
+        *("app_list_applied", "app_resync", "app_run", "app_skill_get", "app_state_append", "app_state_get"),
+        *("app_state_list", "app_status", "app_stop", "app_tool_call", "app_unapply", "app_uninstall"),
+        *("adapter_list", "command_execute", "harness_preset_list", "mcp_imported_call"),
+    )
+)
+
 STRIPPED: Final = "app_state_append"  # the daemon lists it to no agent; a page may have it on purpose
 DISCOVERY_TOOLS: Final = ("adapter_list", "harness_preset_list")  # every page gets these two
 IMPORTED: Final = "imported:"
