@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from toolcrib.checks import Report, load_config, run_check
+from toolcrib.checks.cli import main
 from toolcrib.checks.files import SourceProblems
 
 MANIFEST = """\
@@ -102,6 +103,16 @@ def test_without_documents_the_rules_do_not_run(root: Path) -> None:
     assert not [code for code in checked(root).rules_run if code.startswith("TC50")]
     put(root, {"AGENT.md": AGENT})
     assert len([code for code in checked(root).rules_run if code.startswith("TC50")]) == 7
+
+
+def test_show_shows_what_each_tool_comes_to(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = AGENT.replace("[nothing]", "[read_file, look, nothing, {file: x}]").replace("model: m", "model: claude-x")
+    put(root, {"AGENT.md": text})
+    assert main(["show", "--root", str(root)]) == 0
+    shown = capsys.readouterr().out
+    assert "  one  AGENT.md  claude-code  list not-enforced\n" in shown
+    for line in ("workspace: read_file", "daemon: look", "stub: nothing", "dropped: {file}"):
+        assert f"      {line}\n" in shown
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="nothing is unreadable for root")

@@ -7,7 +7,7 @@ Not here: what the documents mean (`toolcrib.registry.agentproto`), which files 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -27,6 +27,17 @@ _FOLDERS = (".agentproto/", ".agents/")
 _AGENT_LINE = b"schema: agent/"  # in a file elsewhere: others call their instructions AGENT.md too
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AgentFileView:
+    """An AGENT.md to look at: who holds the agent to its list, and what each entry comes to, as (id, tier)."""
+
+    id: str
+    path: str
+    adapter: str
+    enforcement: str
+    tools: tuple[tuple[str, str], ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Documents:
     """What one manifest answers for. `files` are their bytes, by path; `agents` are those that can be read.
@@ -39,6 +50,7 @@ class Documents:
     problems: tuple[Problem, ...] = ()
     files: Mapping[str, bytes] = field(default_factory=dict)
     elsewhere: frozenset[str] = frozenset()
+    views: tuple[AgentFileView, ...] = ()
 
 
 def agent_named(agent: AgentFile, manifest: Manifest) -> str:
@@ -61,12 +73,13 @@ def read_documents(root: Path, listed: Sequence[str], config: Config, manifests:
     )
     for agent in reading.agents.values():
         home = next((n for n, manifest in enumerate(manifests) if agent_named(agent, manifest)), 0)
-        more = tuple(_remarks(agent, known))
+        seen, more = _looked_at(agent, known)
         share = shares[home]
         shares[home] = replace(
             share,
             agents=(*share.agents, agent),
             remarks=(*share.remarks, *more),
+            views=(*share.views, seen),
             files={**share.files, agent.path: reading.files[agent.path]},
         )
     return shares
@@ -78,19 +91,27 @@ def _counts(path: str, config: Config) -> bool:
     return Globs(config.include).match(path) or not Globs(BY_DEFAULT).match(path)
 
 
-def _remarks(agent: AgentFile, known: set[str]) -> Iterator[Remark]:
+def _looked_at(agent: AgentFile, known: set[str]) -> tuple[AgentFileView, tuple[Remark, ...]]:
     """No daemon is asked here: a tool is known that upstream's has, or that a manifest has a row for."""
     from toolcrib.registry.agentproto import (
         KNOWN_DAEMON_TOOLS,
         DaemonTools,
+        adapter_of,
+        enforcement,
         resolve_tools,
         review_agent,
         review_tools,
     )
 
     resolution = resolve_tools(agent, daemon=DaemonTools.of(*sorted({*KNOWN_DAEMON_TOOLS, *known})))
-    yield from review_tools(resolution)
-    yield from review_agent(agent)
+    seen = AgentFileView(
+        id=agent.id,
+        path=agent.path,
+        adapter=adapter_of(agent),
+        enforcement=enforcement(agent).value,
+        tools=tuple((one.name or one.entry.written, one.tier.value) for one in resolution.entries),
+    )
+    return seen, (*review_tools(resolution), *review_agent(agent))
 
 
 class _Reading:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from toolcrib.checks._documents import AgentFileView
 from toolcrib.checks.show import Filters, show_json, show_markdown, show_text, surface_json, surface_text, view
 from toolcrib.checks.surface import NotRead, Surface, read_surface
 from toolcrib.manifest import Declared, load_text
@@ -117,6 +118,34 @@ def test_markdown(declared: Declared, surface: Surface) -> None:
 
 def test_json(declared: Declared, surface: Surface) -> None:
     snapshot("show.json", show_json([view(declared, surface, Filters(), name="app")]))
+
+
+AGENT_FILES = (
+    AgentFileView(
+        id="@acme/chat",
+        path=".agents/chat/AGENT.md",
+        adapter="claude-code",
+        enforcement="not-enforced",
+        tools=(("list_schedules", "daemon"), ("app_*", "stub"), ("read_file", "workspace")),
+    ),
+    AgentFileView(
+        id="app-builder", path="AGENT.md", adapter="mastra-agent", enforcement="enforced", tools=(("a|b", "stub"),)
+    ),
+)
+
+
+def test_agent_files_have_a_band_of_their_own(declared: Declared) -> None:
+    seen = view(declared, None, Filters(), agent_files=AGENT_FILES)
+    text, markdown = show_text(seen), show_markdown(seen)
+    snapshot("agentproto.txt", text[text.index("agentproto") :])
+    snapshot("agentproto.md", markdown[markdown.index("### agentproto") :])
+    (manifest,) = json.loads(show_json([seen]))["manifests"]
+    assert [(one["id"], one["enforcement"]) for one in manifest["agent_files"]] == [
+        ("@acme/chat", "not-enforced"),
+        ("app-builder", "enforced"),
+    ]
+    assert manifest["agent_files"][0]["tools"][1] == {"id": "app_*", "tier": "stub"}
+    assert view(declared, None, Filters(mutates=True), agent_files=AGENT_FILES).agent_files == ()
 
 
 def test_surface_text(surface: Surface) -> None:

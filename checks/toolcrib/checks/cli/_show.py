@@ -47,6 +47,7 @@ def _views(root: Path, loaded: tuple[Loaded, ...], filters: Filters, *, read: bo
             filters,
             name=one.config.name,
             acknowledged=config.acknowledge,
+            agent_files=sides[one.config.name].documents.views,
         )
         for one in loaded
     ]

@@ -51,6 +51,19 @@ class ToolV1(TypedDict):
     declarations: list[PlaceV1]
 
 
+class AgentFileToolV1(TypedDict):
+    id: str
+    tier: str
+
+
+class AgentFileV1(TypedDict):
+    id: str
+    file: str
+    adapter: str
+    enforcement: str
+    tools: list[AgentFileToolV1]
+
+
 class ManifestV1(TypedDict):
     name: str
     path: str
@@ -62,6 +75,7 @@ class ManifestV1(TypedDict):
     undeclared: list[str]
     phantom: list[str]
     unresolved: list[PlaceV1]
+    agent_files: list[AgentFileV1]
 
 
 class ShowV1(TypedDict):
@@ -115,6 +129,16 @@ def _manifest(view: View) -> ManifestV1:
         undeclared=[declaration.name for declaration in view.undeclared],
         phantom=[tool.name for tool in view.phantoms],
         unresolved=[_place(one.at) for one in view.unresolved],
+        agent_files=[
+            AgentFileV1(
+                id=one.id,
+                file=one.path,
+                adapter=one.adapter,
+                enforcement=one.enforcement,
+                tools=[AgentFileToolV1(id=name, tier=tier) for name, tier in one.tools],
+            )
+            for one in view.agent_files
+        ],
     )
 
 

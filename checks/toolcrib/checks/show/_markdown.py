@@ -39,6 +39,18 @@ def _lines(view: View) -> Iterator[str]:
         runtime = ", ".join(map(_code, agent.runtime_tools))
         where = f"{runtime} ({_code(agent.runtime_source)})" if runtime else ""
         yield f"| {_text(agent.name)} | {agent.empty_selection.value} | {where} |"
+    if view.agent_files:
+        yield from ("", "### agentproto", "", "| agent | file | adapter | its list is | tools |", "|" + " --- |" * 5)
+        for agent_file in view.agent_files:
+            tools = ", ".join(f"{_code(name)} {tier}" for name, tier in agent_file.tools)
+            columns = (
+                _text(agent_file.id),
+                _code(agent_file.path),
+                _text(agent_file.adapter),
+                agent_file.enforcement,
+                tools,
+            )
+            yield f"| {' | '.join(columns)} |"
     yield from _differences(view)
 
 

@@ -25,6 +25,7 @@ def show_text(view: View, *, width: int = 80, color: bool = False) -> str:
         _runtime(view, width, color),
         _empty(view, width, color),
         _bound(view, width, color),
+        _agent_files(view, width, color),
         _differences(view, width, color),
     )
     return unobeyed("\n".join("\n".join(band) + "\n" for band in map(list, bands) if band))
@@ -141,6 +142,17 @@ def _bound(view: View, width: int, color: bool) -> Iterator[str]:
         yield _head("Bound by the session", "not by the model", color)
     for name, text in told:
         yield from _wrap("  ", f"{name}  {text}", width)
+
+
+def _agent_files(view: View, width: int, color: bool) -> Iterator[str]:
+    if view.agent_files:
+        yield _head("agentproto", "AGENT.md, and what each tool comes to; no daemon was asked", color)
+    for one in view.agent_files:
+        held = "" if one.enforcement == "enforced" else paint(f"  list {one.enforcement}", "red", color=color)
+        yield plain(f"  {one.id}  {one.path}  {one.adapter}") + held
+        for tier in dict.fromkeys(tier for _, tier in one.tools):
+            names = ", ".join(name for name, of in one.tools if of == tier)
+            yield from _wrap("      ", plain(f"{tier}: {names}"), width)
 
 
 def _differences(view: View, width: int, color: bool) -> Iterator[str]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from toolcrib.checks._documents import AgentFileView
 from toolcrib.checks.settings import Acknowledgement
 from toolcrib.checks.surface import Declaration, Surface, Unresolved
 from toolcrib.manifest import Declared, EmptySelection, Location, ScopedArgument, ToolcribError, nearest
@@ -85,6 +86,7 @@ class View:
     undeclared: tuple[Declaration, ...]
     unresolved: tuple[Unresolved, ...]
     acknowledged: frozenset[str] = frozenset()
+    agent_files: tuple[AgentFileView, ...] = ()
 
     @property
     def writers(self) -> tuple[ToolView, ...]:
@@ -109,8 +111,12 @@ def view(
     *,
     name: str = "",
     acknowledged: Sequence[Acknowledgement] = (),
+    agent_files: Sequence[AgentFileView] = (),
 ) -> View:
-    """`acknowledged` are registrations that cannot be read and that a person has settled."""
+    """`acknowledged` are registrations that cannot be read and that a person has settled.
+
+    `agent_files` are the AGENT.md that the manifest answers for.
+    """
     settled = {(word.file, word.anchor) for word in acknowledged}
     manifest = declared.manifest
     _refuse_unknown(filters, declared)
@@ -165,6 +171,7 @@ def view(
         if surface is not None and whole
         else (),
         acknowledged=frozenset(tool for word in acknowledged for tool in word.tools),
+        agent_files=tuple(agent_files) if whole else (),
     )
 
 
