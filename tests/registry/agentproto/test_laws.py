@@ -346,6 +346,16 @@ def test_a_hostile_file_is_refused_soon(name: str) -> None:
         assert all(len(str(error)) < 1_000 for error in caught.value.errors)
 
 
+def test_a_long_list_of_nonsense_is_remarked_on_soon() -> None:
+    text = AGENT.replace("tools:\n", "tools:\n" + "".join(f"  - app_data_raed{n}\n" for n in range(2_500)))
+    began = time.process_time()
+    found = review_tools(resolve_tools(read_agent(text.encode(), "AGENT.md"), daemon=DAEMON))
+    assert time.process_time() - began < SECONDS
+    assert len(found) == 2_501
+    assert "`app_data_read`" in found[0].hint
+    assert found[-2].hint == "Remove it, or make it available."
+
+
 def test_a_long_prompt_is_no_reason_to_refuse() -> None:
     """The bounds on lines are the header's."""
     text = AGENT + "x" * 200_000 + "\n" + "---\n" + "more\n" * 50_000

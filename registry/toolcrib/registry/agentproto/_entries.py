@@ -29,13 +29,14 @@ class Form(StrEnum):
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolEntry:
-    """`id` is "" where none can be read. `written` is for messages and is no id."""
+    """`id` is "" where none can be read; `is_empty` where an empty one is written. `written` is for messages."""
 
     index: int
     form: Form
     id: str
     written: str
     at: Location
+    is_empty: bool = False
 
 
 def read_entries(reading: Reading, node: Node, keys: Keys) -> tuple[ToolEntry, ...]:
@@ -48,7 +49,7 @@ def read_entries(reading: Reading, node: Node, keys: Keys) -> tuple[ToolEntry, .
 
 def _read(reading: Reading, node: Node, keys: Keys, index: int) -> ToolEntry | None:
     at = reading.at(node)
-    form, name, written = Form.OTHER, "", "a list"
+    form, name, written, empty = Form.OTHER, "", "a list", False
     if isinstance(node, Scalar):
         before = len(reading.problems)
         value = reading.value(node, keys)
@@ -59,22 +60,23 @@ def _read(reading: Reading, node: Node, keys: Keys, index: int) -> ToolEntry | N
             _refuse_null(reading, node, keys)
             return None
         if isinstance(value, str):
-            form, name = Form.ID, value
+            form, name, empty = Form.ID, value, not value
     elif isinstance(node, Nothing):
         _refuse_null(reading, node, keys)
         return None
     elif isinstance(node, Entries):
         held = reading.held(node, keys) or {}
-        written = "{" + ", ".join(held) + "}"
         form = next((one for one in (Form.REF, Form.FILE, Form.INLINE) if one.value in held), Form.OTHER)
+        written = "a mapping" if form is Form.OTHER else f"{{{form}}}"
         if form is Form.REF:
             before = len(reading.problems)
             value = reading.value(held["ref"][1], (*keys, "ref"))
             if len(reading.problems) > before:
                 return None
             name = value if isinstance(value, str) else ""
+            empty = isinstance(value, str) and not value
             written = "{ref: " + (shown(name) if isinstance(value, str) else "…") + "}"
-    return ToolEntry(index=index, form=form, id=name, written=written, at=at)
+    return ToolEntry(index=index, form=form, id=name, written=written, at=at, is_empty=empty)
 
 
 def _refuse_null(reading: Reading, node: Node, keys: Keys) -> None:

@@ -200,8 +200,7 @@ def _resolve(entry: ToolEntry, local: frozenset[str], host: Host, daemon: Daemon
     if not name:
         if entry.form in (Form.FILE, Form.INLINE):
             return Resolved(entry=entry, tier=Tier.DROPPED, why=Why.UNREAD_FORM)
-        empty = entry.form is Form.ID or (entry.form is Form.REF and entry.written == "{ref: ``}")
-        return Resolved(entry=entry, tier=Tier.DROPPED, why=Why.EMPTY_ID if empty else Why.NO_ID)
+        return Resolved(entry=entry, tier=Tier.DROPPED, why=Why.EMPTY_ID if entry.is_empty else Why.NO_ID)
     if name in local:
         return Resolved(entry=entry, tier=Tier.WORKSPACE, why=Why.WORKSPACE_TOOL)
     served = host.modes and isinstance(daemon, DaemonTools) and name in daemon.tools

@@ -110,6 +110,7 @@ _CODES: Final = {
 }
 
 
+_MOST_MEANT: Final = 50  # the nearest names are looked for so often: a long list of nonsense would take its time
 _HINTS: Final = {
     Why.DAEMON_UNREACHABLE: "Start the daemon, then resolve again.",
     Why.SUBAGENT_WITHOUT_DAEMON: "Start the daemon, then resolve again.",
@@ -158,10 +159,14 @@ def review_tools(resolution: Resolution, *, app_id: str = "") -> tuple[Remark, .
     """
     found: list[Remark] = []
     seen: set[str] = set()
+    served = resolution.daemon.tools if isinstance(resolution.daemon, DaemonTools) else {}
+    known = frozenset({*served, *WORKSPACE_TOOLS, *SUBAGENT_TOOLS})
+    meant = _MOST_MEANT
     for one in resolution.entries:
         key = f"tools[{one.entry.index}]"
         if one.why in _CODES:
-            found.append(_unresolved(one, key, resolution))
+            found.append(_unresolved(one, key, known if meant > 0 else frozenset()))
+            meant -= one.why is Why.UNKNOWN_ID
         if one.name and one.name in seen:
             message = f"{shown(one.name)} is listed twice; upstream keeps the last without a word"
             twice = RemarkCode.TOOL_TWICE
@@ -169,14 +174,14 @@ def review_tools(resolution: Resolution, *, app_id: str = "") -> tuple[Remark, .
                 Remark(code=twice, message=message, key=key, at=one.entry.at, hint="Remove one.", subject=one.name)
             )
         seen.add(one.name)
-        if one.tier is Tier.DAEMON and isinstance(resolution.daemon, DaemonTools):
-            words = fill_remarks(one.name, resolution.daemon.tools[one.name].schema, app_id, Fill.BY_PREFIX)
+        if one.tier is Tier.DAEMON and one.name in served:
+            words = fill_remarks(one.name, served[one.name].schema, app_id, Fill.BY_PREFIX)
             if words and app_id:
                 found.append(Remark(code=RemarkCode.APP_ID, message=words, key=key, at=one.entry.at, subject=one.name))
     return tuple(found)
 
 
-def _unresolved(one: Resolved, key: str, resolution: Resolution) -> Remark:
+def _unresolved(one: Resolved, key: str, known: frozenset[str]) -> Remark:
     what = {
         Tier.DROPPED: f"{one.entry.written} is dropped",
         Tier.STUB: f"{shown(one.name)} becomes a stub that fails when it is called",
@@ -185,8 +190,7 @@ def _unresolved(one: Resolved, key: str, resolution: Resolution) -> Remark:
     beside = f"; upstream takes the {one.upstream}'s tool of that name" if one.upstream else ""
     hint = _HINTS.get(one.why, "Write its id as a text, or remove it.")
     if one.why is Why.UNKNOWN_ID:
-        served = resolution.daemon.tools if isinstance(resolution.daemon, DaemonTools) else {}
-        near = nearest(one.name, {*served, *WORKSPACE_TOOLS, *SUBAGENT_TOOLS})
+        near = nearest(one.name, known)
         written = " or ".join(f"`{other}`" for other in near)
         hint = f"Write {written}, or remove it." if near else "Remove it, or make it available."
     return Remark(
