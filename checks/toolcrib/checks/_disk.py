@@ -19,6 +19,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from toolcrib.checks._lending import Account
+
 Place = str | os.PathLike[str]
 Stamp = tuple[int, int, int, int, int]
 """What `stat` says of a file or folder, which changes when its content does: size, mtime, ctime, inode, mode."""
@@ -37,6 +39,8 @@ class Watch:
         self.told: dict[tuple[str, str], str] = {}
         self.stamps: dict[str, Stamp] = {}  # of what was read or listed, as it was just before
         self.spoiled = ""
+        self.plain: set[str] = set()  # files whose bytes were given to somebody who is on no account
+        self.accounts: list[Account] = []
 
     def tell(self, question: str, path: str, answer: str, stamp: Stamp | None = None) -> None:
         if self.told.setdefault((question, path), answer) != answer:
@@ -72,6 +76,13 @@ def tell(question: str, place: Place, answer: str, stamp: Stamp | None = None) -
         _Current.watch.tell(question, os.fspath(place), answer, stamp)
 
 
+def open_account(account: Account) -> bool:
+    """Whether anybody wants to know what is taken from the files on it; if so, they are read as `on_account`."""
+    if _Current.watch is not None:
+        _Current.watch.accounts.append(account)
+    return _Current.watch is not None
+
+
 def stamp_of(status: os.stat_result) -> Stamp:
     return (status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino, status.st_mode)
 
@@ -79,8 +90,13 @@ def stamp_of(status: os.stat_result) -> Stamp:
 # --- questions -------------------------------------------------------------------------------------------------------
 
 
-def read(place: Place) -> bytes:
-    """The bytes of a regular file; a pipe or a device, which may never end, is an `OSError`."""
+def read(place: Place, *, on_account: bool = False) -> bytes:
+    """The bytes of a regular file; a pipe or a device, which may never end, is an `OSError`.
+
+    `on_account`: what is taken from them is told by `_lending`; else it is all of them.
+    """
+    if _Current.watch is not None and not on_account:
+        _Current.watch.plain.add(os.fspath(place))
     try:
         status = os.stat(place)
         if not stat.S_ISREG(status.st_mode):

@@ -8,17 +8,18 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from toolcrib.checks import _disk
+from toolcrib.checks._lending import lend
 from toolcrib.checks.surface import NotRead
 from toolcrib.checks.surface._out_of_reach import MAY_REGISTER
 from toolcrib.checks.surface._program import FRAMEWORK_ROOTS
+from toolcrib.checks.surface._taken import imported, plain_imports
 
 IGNORED_WORDS = "ignored by git, imported by"
 _FRAMEWORK = re.compile(rb"(?m)^[ \t]*(?:from|import)[ \t]+(?:" + "|".join(sorted(FRAMEWORK_ROOTS)).encode() + rb")\b")
-_IMPORT = re.compile(rb"(?m)^[ \t]*(?:from[ \t]+(\.*)([\w.]*)[ \t]+import[ \t]+\(?([\w \t,]*)|import[ \t]+([\w.]+))")
 
 
 def imported_but_ignored(root: Path, files: Mapping[str, bytes], listed: Collection[str]) -> tuple[NotRead, ...]:
@@ -27,8 +28,13 @@ def imported_but_ignored(root: Path, files: Mapping[str, bytes], listed: Collect
     folders = _disk.Folders(root)
     found: dict[str, str] = {}
     seen: set[str] = set()
+    loan = lend(files)
     for path in sorted(files):
-        for candidate in _candidates(path, files[path]):
+        data = loan.files[path]
+        statements = plain_imports(data)
+        if loan.is_watched:
+            loan.say(path, imported(statements))
+        for candidate in _candidates(path, statements):
             if candidate in seen or candidate in known:
                 continue
             seen.add(candidate)
@@ -43,17 +49,17 @@ def _why(root: Path, file: str, by: str, known: Collection[str]) -> str:
         data = _disk.read(root / file)
     except OSError:
         return f"{MAY_REGISTER} {by}"
-    harmless = _FRAMEWORK.search(data) is None and not any(c in known for c in _candidates(file, data))
+    harmless = _FRAMEWORK.search(data) is None and not any(c in known for c in _candidates(file, plain_imports(data)))
     return f"{IGNORED_WORDS} {by}" if harmless else f"{MAY_REGISTER} {by}"
 
 
-def _candidates(path: str, data: bytes) -> Iterator[str]:
-    """Where each import of a file may lead to."""
+def _candidates(path: str, statements: Iterable[tuple[bytes, bytes, bytes, bytes]]) -> Iterator[str]:
+    """Where each import of a file may lead to; `statements` are its plain imports."""
     folder = posixpath.dirname(path)
     above = [folder]
     while above[-1]:
         above.append(posixpath.dirname(above[-1]))
-    for dots, module, names, plain in {m.groups(default=b"") for m in _IMPORT.finditer(data)}:
+    for dots, module, names, plain in statements:
         dotted = (plain or module).decode(errors="replace").replace(".", "/")
         places = above[len(dots) - 1 : len(dots)] if dots else above
         for place in places:

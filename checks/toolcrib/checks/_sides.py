@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from toolcrib.checks._lending import size, take_all
 from toolcrib.checks._shared import each
 from toolcrib.checks.rules import Comparison
 from toolcrib.checks.surface import Declaration, FactsCache, NotRead, Surface, read_surface
@@ -29,7 +30,7 @@ class SourceOf:
 
     @property
     def size(self) -> int:
-        return sum(map(len, self.files.values()))
+        return size(self.files)
 
     def asked(self, surface: Surface) -> Sequence[Declaration]:
         """The tools for which TC203 asks what they write, in its order: where a bound is hit, the order counts."""
@@ -63,6 +64,8 @@ def read_sides(
 
     if not _worth_sharing(sources, workers, enough):
         return [(surface_of(one, alone=True), Writes(one.files, cache)) for one in sources]
+    for one in sources:
+        take_all(one.files)  # what another process takes from them is not heard here
     order = sorted(range(len(sources)), key=lambda index: -sources[index].size)
     ordered = [sources[index] for index in order]
     counts = [len(one.files) for one in ordered]

@@ -4,6 +4,7 @@ Room: checks, edge. In: the words of a command, and the project they are about. 
 or None. A run that is watched (`_disk.watched`) leaves every question that it asked of the file system and of git, also
 about what was not there. Here they are asked again, all of them; one other answer, and there is no answer from here.
 So nothing has to be listed by hand: what a check reads tomorrow is asked tomorrow.
+Where a few files differ and nothing else does, it holds if nothing that was taken from them differs (`_lending`).
 Imports next to nothing: most runs of a hook change no tool, and this is all that they do.
 
 Never kept: an answer of a run that failed, that did something which cannot be asked again, or outside git. Never
@@ -26,8 +27,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-_FORMAT = b"answer 1"
+_FORMAT = b"answer 2"
 KEPT = 12  # answers of a project; the oldest ones go
+MOST_CHANGED = 200  # files that are looked at: with more, the work is done anew
 # Libraries that take part in an answer. Who installs another version writes these files anew.
 _LIBRARIES = ("libcst", "pydantic", "pydantic_core", "ruamel/yaml", "jsonschema", "sqlparse", "typing_extensions")
 _ROOMS = ("manifest", "registry", "checks")
@@ -93,19 +95,54 @@ def recall(root: str, asked: str) -> Answer | None:
     if content is None:
         return None
     try:
-        form, stamp, day, code, told, questions, out = unpack(content)
+        fields = unpack(content)
+        form, stamp, day, code, told, questions, _, _, out = fields
         if form != _FORMAT or day != _today() or stamp != own_stamp().encode():
             return None
-        if _told_now(root, unpack(questions)) != told:
+        by_question: dict[str, bytes] = dict(zip(_disk.QUESTIONS, unpack(questions), strict=True))
+        heard = _heard_now(root, by_question)
+        if _digest(heard) != told and not _gives_the_same(root, asked, fields, by_question, heard):
             return None
         return Answer(out.decode("utf-8", "surrogatepass"), int(code))
     except (ValueError, OSError):
         return None
 
 
-def _told_now(root: str, kept: Sequence[bytes]) -> bytes:
-    """One digest over what is answered to all of the questions now; git is asked first and heard last."""
-    by_question = dict(zip(_disk.QUESTIONS, kept, strict=True))
+def _gives_the_same(
+    root: str, asked: str, fields: list[bytes], by_question: dict[str, bytes], heard: dict[str, list[bytes]]
+) -> bool:
+    """Whether only bytes of files differ, and what was taken from each does not; then the answer is kept for these."""
+    _, _, _, _, told, _, read, taken_id, _ = fields
+    before = _each(read)
+    pairs = zip(_each(by_question[_disk.READ]), before, heard[_disk.READ], strict=True)
+    changed = [(shown, now) for shown, then, now in pairs if then != now]
+    if not changed or len(changed) > MOST_CHANGED or _digest({**heard, _disk.READ: before}) != told:
+        return False
+    content = read_bytes(_taken_file(root, asked)) if is_own(root, "taken") else None
+    if content is None:
+        return False
+    own_id, names, words, shared = unpack(content)
+    if own_id != taken_id:
+        return False
+    from toolcrib.checks.surface import _taken  # only here: it looks at bytes, which a run without changes does not
+
+    said = dict(zip(names.split(b"\0"), unpack(words), strict=True))
+    common = [_taken.common_of(one) for one in unpack(shared)]
+    for shown, now in changed:
+        if shown not in said:
+            return False
+        data = _disk.read(full_path(root, shown))
+        if sha256(data).hexdigest().encode() != now or not all(
+            _taken.same(one, common, data) for one in unpack(said[shown])
+        ):
+            return False
+    fields[4], fields[6] = _digest(heard), b"\0".join(heard[_disk.READ])
+    write_bytes(root, _file(root, asked), pack(fields))
+    return True
+
+
+def _heard_now(root: str, by_question: dict[str, bytes]) -> dict[str, list[bytes]]:
+    """What is answered to all of the questions now; git is asked first and heard last."""
     if by_question[_disk.GIT] != b".":
         raise ValueError("git was not asked for the files of this project")  # no run leaves such an answer
     listing = [(shown, _git.start_listing(full_path(root, shown))) for shown in _each(by_question[_disk.GIT])]
@@ -125,7 +162,7 @@ def _told_now(root: str, kept: Sequence[bytes]) -> bytes:
     heard[_disk.GIT] = [_git.names_digest(answer).encode() for answer in answers]
     if stamps.worth_writing():
         stamps.renew()
-    return _digest(heard)
+    return heard
 
 
 def _each(paths: bytes) -> list[bytes]:
@@ -152,6 +189,7 @@ def remember(asked: str, answer: Answer, watch: _disk.Watch, begun: Begun) -> bo
         pairs = sorted(by_question[question])
         questions.append(b"\0".join(shown for shown, _ in pairs))
         heard[question] = [told for _, told in pairs]
+    taken_id, taken = _what_was_taken(root, watch)
     fields = [
         _FORMAT,
         begun.stamp.encode(),
@@ -159,10 +197,14 @@ def remember(asked: str, answer: Answer, watch: _disk.Watch, begun: Begun) -> bo
         str(answer.code).encode(),
         _digest(heard),
         pack(questions),
+        b"\0".join(heard[_disk.READ]),
+        taken_id,
         answer.out.encode("utf-8", "surrogatepass"),
     ]
     if not write_bytes(root, _file(root, asked), pack(fields)):
         return False
+    if taken and is_own(root, "taken"):
+        write_bytes(root, _taken_file(root, asked), taken)
     known = {
         shown_path(root, path): (stamp_then, watch.told[question, path])
         for path, stamp_then in watch.stamps.items()
@@ -174,14 +216,30 @@ def remember(asked: str, answer: Answer, watch: _disk.Watch, begun: Begun) -> bo
     return True
 
 
+def _what_was_taken(root: str, watch: _disk.Watch) -> tuple[bytes, bytes]:
+    """What was taken from the files of which it was not everything, with a name of its own; nothing where none says.
+
+    A file that was also read on no account, by whomever, is none of them.
+    """
+    if len(watch.accounts) != 1 or watch.accounts[0].root != root:
+        return b"", b""
+    account = watch.accounts[0]
+    taken = sorted((name, words) for name, words in account.taken().items() if f"{root}/{name}" not in watch.plain)
+    names = b"\0".join(shown_path(root, f"{root}/{name}") for name, _ in taken)
+    body = [names, pack(pack(words) for _, words in taken), pack(account.shared)]
+    own_id = sha256(pack(body)).hexdigest().encode()
+    return (own_id, pack([own_id, *body])) if taken else (b"", b"")
+
+
 def _forget_old(root: str) -> None:
-    try:
-        with os.scandir(f"{root}/{FOLDER}/answers") as found:
-            files = sorted(found, key=lambda file: file.stat().st_mtime_ns, reverse=True)
-        for file in files[KEPT:]:
-            os.unlink(file)
-    except OSError:
-        return  # another run was faster
+    for kind in ("answers", "taken"):
+        try:
+            with os.scandir(f"{root}/{FOLDER}/{kind}") as found:
+                files = sorted(found, key=lambda file: file.stat().st_mtime_ns, reverse=True)
+            for file in files[KEPT:]:
+                os.unlink(file)
+        except OSError:
+            continue  # another run was faster, or nothing of the kind is there
 
 
 def _today() -> bytes:
@@ -190,6 +248,10 @@ def _today() -> bytes:
 
 def _file(root: str, asked: str) -> str:
     return f"{root}/{FOLDER}/answers/{asked}"
+
+
+def _taken_file(root: str, asked: str) -> str:
+    return f"{root}/{FOLDER}/taken/{asked}"
 
 
 def own_stamp() -> str:

@@ -19,6 +19,7 @@ from toolcrib.checks._git import list_files
 from toolcrib.checks._globs import Globs
 from toolcrib.checks._ignored import imported_but_ignored
 from toolcrib.checks._kept import FOLDER
+from toolcrib.checks._lending import Account, Contents
 from toolcrib.checks.surface import NotRead, SurfaceError
 from toolcrib.manifest import Location, ToolcribError
 
@@ -336,15 +337,20 @@ def _require_places(places: Sequence[str], root: Path, listing: Listing, *, what
         raise SourceProblems("the source cannot be read", problems)
 
 
-def read_files(root: Path, names: Iterable[str]) -> dict[str, bytes]:
-    """The bytes of each file; every file that cannot be read is named at once."""
+def read_files(root: Path, names: Iterable[str]) -> Mapping[str, bytes]:
+    """The bytes of each file; every file that cannot be read is named at once.
+
+    In a run that is watched they are on account: who takes them says so, by looking or afterwards (`_lending`).
+    """
     contents: dict[str, bytes] = {}
     problems: list[ToolcribError] = []
     top = os.fspath(root)
+    account = Account(top)
+    watched = _disk.open_account(account)
     for name in names:
         try:
             name.encode("utf-8")
-            contents[name] = _disk.read(f"{top}/{name}")
+            contents[name] = _disk.read(f"{top}/{name}", on_account=True)
         except UnicodeEncodeError:
             shown = name.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
             problems.append(SourceError(f"the file name `{shown}` is not UTF-8", hint=_RENAME))
@@ -363,7 +369,7 @@ def read_files(root: Path, names: Iterable[str]) -> dict[str, bytes]:
         ]
     if problems:
         raise SourceProblems("the source cannot be read", problems)
-    return contents
+    return Contents(contents, account) if watched else contents
 
 
 def summarise(

@@ -18,6 +18,7 @@ from toolcrib.checks._check import Side, check_all
 from toolcrib.checks._documents import read_documents
 from toolcrib.checks._git import repository_prefix
 from toolcrib.checks._ignored import imported_but_ignored
+from toolcrib.checks._lending import only, plus
 from toolcrib.checks._manifest_disk import ManifestDisk
 from toolcrib.checks._patterns import notes_on, refuse_emptiness
 from toolcrib.checks._sides import SourceOf, read_sides
@@ -125,9 +126,7 @@ def gather(
     not_read = (*not_read, *imported_but_ignored(root, files, listing.files))
     cache = cache_for(root, by_git=listing.by_git)
     mine = {
-        name: {
-            file: files[file] for file in sorted({*wanted, *(f for f in asked if left_out.get(f) == BY_DEFAULT_WORDS)})
-        }
+        name: only(files, sorted({*wanted, *(f for f in asked if left_out.get(f) == BY_DEFAULT_WORDS)}))
         for name, (wanted, left_out) in chosen.items()
     }
     sources_of = [SourceOf(declared[name], mine[name], ahead=ahead) for name in declared]
@@ -140,8 +139,7 @@ def gather(
         documents = read_documents(root, listing.documents, config, [side.declared.manifest for side in sides])
         sides = [replace(side, documents=of_side) for side, of_side in zip(sides, documents, strict=True)]
     for side in sides:
-        files.update(side.declared.sources.files)
-        files.update(side.documents.files)
+        files = plus(files, {**side.declared.sources.files, **side.documents.files})
     return Gathered(sides=tuple(sides), files=files, notes=notes_on(config, listing, root))
 
 

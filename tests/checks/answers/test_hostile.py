@@ -70,7 +70,8 @@ def planted(root: Path, git: bytes, listed: bytes) -> None:
     heard[_disk.GIT] = [listed] if git else []
     begun = answers.Begun()
     questions = pack(asked[question] for question in _disk.QUESTIONS)
-    fields = [answers._FORMAT, begun.stamp.encode(), begun.day, b"0", answers._digest(heard), questions, b"clean\n"]
+    told = answers._digest(heard)
+    fields = [answers._FORMAT, begun.stamp.encode(), begun.day, b"0", told, questions, b"", b"", b"clean\n"]
     assert write_bytes(root, answers._file(str(root), answers.asked_by(CHECK)), pack(fields))
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+from toolcrib.checks.surface import _taken
 from toolcrib.checks.surface._module import Module, may_say
 
 _WORD = re.compile(rb"[A-Za-z0-9_\x80-\xff]+")  # whatever is not ASCII counts: see `_module.says`
@@ -31,6 +32,8 @@ class Identifiers:
 
     def holders(self, words: Iterable[bytes]) -> list[Module]:
         """Files that do not matter yet and hold one of the words, in order."""
+        words = set(words)
+        _taken.asked_for(words)
         found: set[int] = set()
         odd: set[bytes] = set()
         for word in words:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from toolcrib.checks.surface import _ir as ir
+from toolcrib.checks.surface import _taken
 from toolcrib.checks.surface._frameworks import CLASS_ROOTS
 from toolcrib.checks.surface._look import Asked, Said, look, said
 from toolcrib.checks.surface._parts import Seen
@@ -108,6 +109,7 @@ class Module:
 
 
 def may_say(module: Module, needles: set[bytes]) -> bool:
+    _taken.asked_for(needles)
     text = module.seen.text
     return text is None or any(says(text, needle) for needle in needles)
 

@@ -59,13 +59,14 @@ Imported = tuple[str, int, tuple[str, ...]]
 class Seen:
     """What a look at one file's bytes shows; each is looked for once."""
 
-    __slots__ = ("_by_name", "_imports", "_text", "data")
+    __slots__ = ("_by_name", "_imports", "_quoted", "_text", "data")
 
     def __init__(self, data: bytes) -> None:
         self.data = data
         self._text: bytes | Literal[False] | None = False
         self._imports: tuple[Imported, ...] | None = None
         self._by_name: bool | None = None
+        self._quoted: frozenset[str] | None = None
 
     @property
     def text(self) -> bytes | None:
@@ -88,9 +89,17 @@ class Seen:
         return self._by_name
 
     @property
-    def quoted(self) -> set[str]:
+    def quoted(self) -> frozenset[str]:
         """Texts that could name a module."""
-        return {found.decode(errors="replace") for found in _QUOTED.findall(self.text or b"")}
+        if self._quoted is None:
+            found = _QUOTED.findall(self.text or b"")
+            self._quoted = frozenset(text.decode(errors="replace") for text in found)
+        return self._quoted
+
+    @property
+    def asked_for_texts(self) -> bool:
+        """Whether anybody wanted to know `quoted`."""
+        return self._quoted is not None
 
     def names_any(self, packages: frozenset[str]) -> bool:
         """Whether it imports one of these packages or a sibling (`langchain_x`), or may by a name that it holds."""

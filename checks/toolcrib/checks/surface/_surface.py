@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
+from toolcrib.checks._lending import lend
 from toolcrib.checks.surface._garbage import fewer_collections
 from toolcrib.checks.surface._out_of_reach import ignored_imports
 from toolcrib.checks.surface._program import Program
 from toolcrib.checks.surface._read import FactsCache, SurfaceError, comments
+from toolcrib.checks.surface._telling import Taking, say_what_was_taken
 from toolcrib.checks.surface._types import NotRead, Surface
 from toolcrib.checks.surface._workers import read_parts
 from toolcrib.checks.surface.dialects._unread import unread
@@ -42,12 +44,18 @@ def read_surface(
     processes share the work where there is enough of it; `seen` is told how many files are done, of how many. Raises
     `SurfaceProblems` with one `SurfaceError` a file that is no readable Python.
     """
+    loan = lend(files)
+    files = loan.files
+    taking = Taking() if look and loan.is_watched else None
     with fewer_collections():
         program = Program(files, cache, reference=not look)
-        found, errors = read_parts(program, program.parts(look=look), workers, seen=seen)
+        parts = program.parts(look=look)
+        found, errors = read_parts(program, parts, workers, seen=seen, taking=taking)
     if errors:
         ordered = sorted(errors, key=lambda e: str(e.at))
         raise SurfaceProblems(f"{len(ordered)} file(s) cannot be read", ordered)
+    if taking is not None:
+        say_what_was_taken(loan, parts, taking, not_read)
     unresolved = (*found.unresolved, *ignored_imports(program, not_read))
     notes = (*found.notes, *unread({path: module.seen for path, module in program.modules.items()}))
     return replace(

@@ -18,11 +18,13 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import NoReturn
 
+from toolcrib.checks.surface import _taken
 from toolcrib.checks.surface._collect import Across, across, collect, joined
 from toolcrib.checks.surface._declare import Ledger
 from toolcrib.checks.surface._evaluator import Evaluator
 from toolcrib.checks.surface._program import Part, Program
 from toolcrib.checks.surface._read import SurfaceError
+from toolcrib.checks.surface._telling import Taking
 from toolcrib.checks.surface._types import Surface
 from toolcrib.checks.surface.dialects import all_dialects
 
@@ -41,6 +43,14 @@ class _First:
     errors: tuple[SurfaceError, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class _Second:
+    """What it says then: all that it was for, and what it took from the files."""
+
+    surface: Surface
+    taking: Taking
+
+
 def read_parts(
     program: Program,
     parts: Sequence[Part],
@@ -48,11 +58,30 @@ def read_parts(
     *,
     enough: int = ENOUGH,
     seen: Callable[[int, int], None] | None = None,
+    taking: Taking | None = None,
 ) -> tuple[Surface, list[SurfaceError]]:
     """The surface of all parts, and every file that cannot be read. With less than `enough` bytes nobody helps.
 
-    `seen` is told how many files are followed, of how many, whenever this process is done with a part.
+    `seen` is told how many files are followed, of how many, whenever this process is done with a part. `taking` is told
+    what was taken from the files.
     """
+    if taking is None:
+        return _read_parts(program, parts, workers, enough, seen, None)
+    _taken.listen()
+    try:
+        return _read_parts(program, parts, workers, enough, seen, taking)
+    finally:
+        _taken.no_longer()
+
+
+def _read_parts(
+    program: Program,
+    parts: Sequence[Part],
+    workers: int,
+    enough: int,
+    seen: Callable[[int, int], None] | None,
+    taking: Taking | None,
+) -> tuple[Surface, list[SurfaceError]]:
     following = _Following(program, parts, seen)
     count = min(workers, MOST, sum(part.anchored for part in parts))
     weights = [sum(len(m.data) for m in part.modules) * (20 if part.anchored else 1) for part in parts]
@@ -60,9 +89,9 @@ def read_parts(
     if count < 2 or heavy < enough or len(parts) > _QUEUE or not may_fork():
         for index in range(len(parts)):
             following.follow(index)
-        return following.surface(following.across()), program.errors
+        return following.surface(following.across(), taking), program.errors
     order = sorted(range(len(parts)), key=lambda index: -weights[index])
-    return _shared(following, order, count)
+    return _shared(following, order, count, taking)
 
 
 def may_fork() -> bool:
@@ -117,11 +146,16 @@ class _Following:
             found |= across(evaluator.ledger)
         return found
 
-    def surface(self, others: Across) -> Surface:
-        return joined([collect(self.done[index], others) for index in sorted(self.done)])
+    def surface(self, others: Across, taking: Taking | None) -> Surface:
+        found = joined([collect(self.done[index], others) for index in sorted(self.done)])
+        if taking is not None:  # only now: to collect may read more
+            taking.of(self.program, self.done.values())
+        return found
 
 
-def _shared(following: _Following, order: Sequence[int], count: int) -> tuple[Surface, list[SurfaceError]]:
+def _shared(
+    following: _Following, order: Sequence[int], count: int, taking: Taking | None
+) -> tuple[Surface, list[SurfaceError]]:
     """The parts in the order in which they are begun, by this process and `count - 1` others."""
     queue, fill = os.pipe()
     os.set_blocking(fill, False)  # who has many pipes open gets small ones: parts that do not fit are followed below
@@ -148,14 +182,16 @@ def _shared(following: _Following, order: Sequence[int], count: int) -> tuple[Su
         found: list[Surface] = []
         errors: list[SurfaceError] = []
         for worker, first in heard:
-            surface = worker.tell(others)
-            if surface is None:
+            answer = worker.tell(others)
+            if answer is None:
                 for index in first.done:
                     following.follow(index)
             else:
-                found.append(surface)
+                found.append(answer.surface)
                 errors += first.errors
-        return joined([following.surface(others), *found]), [*following.program.errors, *errors]
+                if taking is not None:
+                    taking.add(answer.taking)
+        return joined([following.surface(others, taking), *found]), [*following.program.errors, *errors]
     finally:
         for end in (queue, said, following.elsewhere):
             os.close(end)
@@ -187,12 +223,12 @@ class _Worker:
         found = self._answer()
         return found if isinstance(found, _First) else None
 
-    def tell(self, others: Across) -> Surface | None:
+    def tell(self, others: Across) -> _Second | None:
         with suppress(OSError):
             pickle.dump(others, self._tell)
             self._tell.flush()
         found = self._answer()
-        return found if isinstance(found, Surface) else None
+        return found if isinstance(found, _Second) else None
 
     def _answer(self) -> object:
         try:
@@ -231,7 +267,9 @@ def _work(following: _Following, queue: int, listen: int, answer: int) -> NoRetu
             pickle.dump(first, said)
             said.flush()
             others = pickle.load(told)  # noqa: S301  # from the process that forked this one
-            pickle.dump(following.surface(others), said)
+            taking = Taking()
+            surface = following.surface(others, taking)
+            pickle.dump(_Second(surface, taking), said)
         status = 0
     finally:  # whatever went wrong: its parts are followed by the process that waits, which then says so
         os._exit(status)
