@@ -85,6 +85,8 @@ def run_check(
     )
     gathered = gather(root, config, paths=paths, look=look, seen=seen, ahead=_WRITES not in settings.left_out)
     report = check_all(gathered.sides, settings)
+    for side in gathered.sides:
+        side.writes.say_what_was_taken()
     report = replace(report, notes=tuple(sorted({*report.notes, *gathered.notes}, key=lambda n: (n.at, n.text))))
     narrowed = narrow(replace(report, repository_prefix=repository_prefix(root)), paths)
     return with_lines(narrowed, gathered.files)

@@ -50,8 +50,9 @@ def wide(project: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
     for name, text in MORE.items():
         project.write(name, text)
     project.git("add", "-A")
-    assert project.run(*SURFACE)[0] == 0
-    assert project.kept(*SURFACE) is not None
+    for words in (SURFACE, CHECK):
+        assert project.run(*words)[0] in (0, 1)
+        assert project.kept(*words) is not None
     return project
 
 
@@ -86,7 +87,7 @@ THE_SAME = {
     "a comment at the end of a file that is looked at": more("app/quiet.py", "# kept short\n"),
     "at the end of an empty one": more("app/__init__.py", "# nothing\n"),
     "several": together(
-        more("lib/sizes.py", "MORE = 1\n"), more("app/more.py", "# 1\n"), more("app/quiet.py", "# 2\n")
+        more("lib/sizes.py", "MORE = 1\n"), more("app/server.py", "# 1\n"), more("app/quiet.py", "# 2\n")
     ),
 }
 NOT_THE_SAME = {
@@ -126,12 +127,19 @@ NOT_THE_SAME = {
 }
 
 
+@pytest.mark.parametrize("again", [False, True])
 @pytest.mark.parametrize("what", THE_SAME)
-def test_the_answer_holds(wide: Any, what: str) -> None:
+def test_the_answer_holds(wide: Any, what: str, again: bool) -> None:
+    """Also that of a check, which looks for what the tools write: once more, when that is known of an earlier run."""
+    if again:
+        for words in (SURFACE, CHECK):
+            (wide.root / FOLDER / "answers" / answers.asked_by(words)).unlink()
+            wide.run(*words)
     THE_SAME[what](wide)
-    kept = wide.kept(*SURFACE)
-    assert kept is not None
-    assert kept == wide.fresh(*SURFACE)
+    for words in (SURFACE, CHECK):
+        kept = wide.kept(*words)
+        assert kept is not None
+        assert kept == wide.fresh(*words)
     assert wide.agrees(SURFACE, CHECK)
 
 
@@ -139,7 +147,35 @@ def test_the_answer_holds(wide: Any, what: str) -> None:
 def test_the_work_is_done_anew(wide: Any, what: str) -> None:
     NOT_THE_SAME[what](wide)
     assert wide.kept(*SURFACE) is None
+    assert wide.kept(*CHECK) is None
     assert wide.agrees(SURFACE, CHECK)
+
+
+WRITES = {
+    "a caller of what registers": more("lib/area.py", "\n\nregister(1, 2)\n"),
+    "a word of a handler of all calls": more("lib/area.py", "# call_tool\n"),
+    "the function that writes": other("lib/area.py", "return width", "open('x', 'w').write(width)\n    return width"),
+    "a class below": more("lib/sizes.py", "\n\nclass Deeper(Deep): ...\n"),
+}
+
+
+@pytest.mark.parametrize("what", WRITES)
+def test_what_a_tool_writes_is_looked_for_anew(wide: Any, what: str) -> None:
+    wide.write(
+        "app/server.py",
+        "from mcp.server.fastmcp import FastMCP\nfrom lib.area import area\n\nmcp = FastMCP('x')\n\n\n"
+        "class Deep:\n    def go(self, x):\n        ...\n\n\n"
+        "def register(server, size):\n    @server.tool()\n    def list_invoices(customer: str, d: Deep) -> list[str]:\n"
+        '        """List the invoices of a customer."""\n        d.go(1)\n'
+        "        return area(size.go(), customer)\n\n\n"
+        "register(mcp, object())\n",
+    )
+    assert wide.run(*CHECK)[0] in (0, 1)
+    more("lib/sizes.py", "# 1\n")(wide)
+    assert wide.kept(*CHECK) is not None
+    WRITES[what](wide)
+    assert wide.kept(*CHECK) is None
+    assert wide.agrees(CHECK, SURFACE)
 
 
 def test_the_next_run_finds_nothing_changed(wide: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -164,7 +200,7 @@ def test_too_many_changes_are_not_looked_at(wide: Any, monkeypatch: pytest.Monke
 
 @pytest.mark.parametrize("damage", ["gone", "of another answer", "changed", "a link"])
 def test_what_was_taken_is_believed_only_as_it_was_written(wide: Any, damage: str) -> None:
-    taken = next((wide.root / FOLDER / "taken").iterdir())
+    taken = wide.root / FOLDER / "taken" / answers.asked_by(SURFACE)
     before = taken.read_bytes()
     if damage == "gone":
         taken.unlink()
@@ -218,6 +254,7 @@ def test_any_edit(wide: Any, seed: int) -> None:
             for name, text in {**MORE, "app/server.py": SERVER, "app/more.py": BESIDE, "app/__init__.py": ""}.items():
                 wide.write(name, text)
             wide.run(*SURFACE)
+            wide.run(*CHECK)
         for name in chance.sample(names, chance.choice((1, 1, 2))):
             lines = (wide.root / name).read_text().splitlines(keepends=True)
             at = chance.choice((len(lines), len(lines), chance.randint(0, len(lines))))
@@ -226,15 +263,16 @@ def test_any_edit(wide: Any, seed: int) -> None:
             else:
                 lines.insert(at, chance.choice(SNIPPETS))
             wide.write(name, "".join(lines))
-        kept, fresh = wide.kept(*SURFACE), wide.fresh(*SURFACE)
-        assert kept in (None, fresh)
-        held += kept is not None
-        if kept is None:
-            assert wide.run(*SURFACE) == fresh
+        for words in (SURFACE, CHECK):
+            kept, fresh = wide.kept(*words), wide.fresh(*words)
+            assert kept in (None, fresh)
+            held += kept is not None
+            if kept is None:
+                assert wide.run(*words) == fresh
     assert held
 
 
-# Every place in the surface that looks at the bytes of a file (and a few that look at something else called `data`).
+# Every place in the surface, and where writes are looked for, that looks at the bytes of a file.
 # What a new one takes has to be among what `_taken` compares, before it is added here.
 LOOKS = {
     "_IN_OTHER_WORDS.search(module.data)", "_RENAMED.findall(self._program.modules[path].data)",
@@ -250,6 +288,7 @@ LOOKS = {
     "_program: {path: module.seen for path, module in self.modules.items()}",
     "_surface: {path: module.seen for path, module in program.modules.items()}",
     "_telling: _taken.looked(module.seen, common, number)",
+    "says(m.data, word)", "b'class ' in m.data", "says(m.data, name.encode())", "b'call_tool' in m.data",
 }  # fmt: skip
 OF_VALUES = {
     "receiver.framework.data.update(made.data)", "'tool' in right.data", "'high' in server.data", "'tool' in obj.data",
@@ -259,7 +298,8 @@ OF_VALUES = {
 
 
 def looks() -> Iterator[str]:
-    for file in sorted(Path(surface_file or "").parent.rglob("*.py")):
+    above_all = Path(surface_file or "").parent
+    for file in (*above_all.rglob("*.py"), *(above_all.parent / "writes").rglob("*.py")):
         tree = ast.parse(file.read_text())
         above = {inner: outer for outer in ast.walk(tree) for inner in ast.iter_child_nodes(outer)}
         for node in ast.walk(tree):
@@ -300,7 +340,7 @@ def test_who_takes_a_file_in_the_plain_way_or_does_not_say_what_took_all() -> No
 
 
 def test_the_words_that_imports_are_asked_for_are_heard(wide: Any) -> None:
-    taken = read_bytes(next((wide.root / FOLDER / "taken").iterdir()))
+    taken = read_bytes(wide.root / FOLDER / "taken" / answers.asked_by(SURFACE))
     assert taken is not None
     needles = unpack(unpack(unpack(taken)[3])[0])[0].split(b"\0")
     assert b"box" in needles

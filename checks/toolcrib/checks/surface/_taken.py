@@ -23,7 +23,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-LOOKED, HEAD, IMPORTED = b"looked", b"head", b"imported"
+LOOKED, HEAD, UNSAID, IMPORTED = b"looked", b"head", b"unsaid", b"imported"
 MOST = 2_000_000  # bytes of a file that is compared here
 
 # As in `_module` and `dialects._unread`, which import much; a test holds them together.
@@ -114,6 +114,15 @@ def imported(found: set[tuple[bytes, bytes, bytes, bytes]]) -> bytes:
     return pack([IMPORTED, b"", sha256(repr(sorted(found)).encode()).hexdigest().encode()])
 
 
+def unsaid(data: bytes, common: Common, number: int) -> bytes | None:
+    """What was taken from a file that was only asked for words, where it says none of them; None where it does."""
+    return pack([UNSAID, str(number).encode(), b""]) if _says_none(data, common.needles) else None
+
+
+def _says_none(data: bytes, needles: frozenset[bytes]) -> bool:
+    return b"call_tool" not in data and not any(needle in data for needle in needles)
+
+
 def same(taken: bytes, commons: list[Common], data: bytes) -> bool:
     """Whether the same would be taken from these bytes."""
     kind, number, said = unpack(taken)
@@ -122,6 +131,8 @@ def same(taken: bytes, commons: list[Common], data: bytes) -> bool:
     common = commons[int(number)]
     if kind == LOOKED:
         return _looked(Seen(data), common.roots, texts=said.startswith(b"texts")) == said
+    if kind == UNSAID:
+        return _says_none(data, common.needles)
     return kind == HEAD and _head(data, common.needles) == said
 
 

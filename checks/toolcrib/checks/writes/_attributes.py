@@ -254,6 +254,7 @@ def below(follower: Follower, cls: Cls) -> tuple[Cls, ...]:
         return known
     follower.below[id(cls.decl)] = ()
     word = cls.decl.name.encode()
+    follower.asked.add(cls.decl.name)
     found: dict[object, Cls] = {}
     modules = [m for m in follower.program.modules.values() if says(m.data, word) and b"class " in m.data]
     for module in modules[:_MAX_BELOW]:

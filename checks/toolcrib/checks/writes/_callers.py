@@ -37,6 +37,7 @@ def _with_callers(follower: Follower, fn: Fn, plain: Frame, up: int) -> Frame:
         return plain
     name = fn.owner.decl.name if fn.decl.name == "__init__" and fn.owner is not None else fn.decl.name
     found: list[Given] = []
+    follower.asked.add(name)
     modules = [m for m in follower.program.modules.values() if says(m.data, name.encode())]
     modules.sort(key=lambda m: (m is not fn.frame.module, m.path))
     for module in modules[:_MAX_MODULES]:

@@ -64,6 +64,7 @@ class Follower:
         self.around: dict[tuple[int, int], Frame] = {}
         self.wrapped: dict[tuple[int, object], Values] = {}
         self.below: dict[int, tuple[Cls, ...]] = {}
+        self.asked: set[str] = set()  # words by which files were looked for
 
     def begin(self) -> None:
         """A new question: what is known stays, the bounds start anew."""

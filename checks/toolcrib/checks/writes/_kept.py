@@ -13,10 +13,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from toolcrib.checks.surface import Declaration
-from toolcrib.checks.writes._types import Evidence, Found, Kind, Step, Weight
+from toolcrib.checks.writes._types import Evidence, Found, Kind, Step, Taken, Weight
 from toolcrib.manifest import Location
 
-FORMAT = 3
+FORMAT = 4
 
 
 def key(files: Mapping[str, bytes], tools: Sequence[Declaration]) -> str:
@@ -31,17 +31,20 @@ def key(files: Mapping[str, bytes], tools: Sequence[Declaration]) -> str:
     return digest.hexdigest()
 
 
-def dumps(found: Sequence[Found]) -> str:
-    return json.dumps([_encode(one) for one in found], separators=(",", ":"))
+def dumps(found: Sequence[Found], taken: Taken) -> str:
+    pieces = [[_encode(one) for one in found], sorted(taken.asked), sorted(map(list, taken.read))]
+    return json.dumps(pieces, separators=(",", ":"))
 
 
-def loads(text: str, count: int) -> tuple[Found, ...] | None:
-    """The answers again; None for a text that holds none, or another number of them."""
+def loads(text: str, count: int) -> tuple[tuple[Found, ...], Taken] | None:
+    """The answers again, and what they were made of; None for a text that holds none, or another number of them."""
     try:
-        found = tuple(_decode(one) for one in json.loads(text))
+        answers, asked, read = json.loads(text)
+        found = tuple(_decode(one) for one in answers)
+        taken = Taken({str(word) for word in asked}, {(str(path), str(reader)) for path, reader in read})
     except (ValueError, TypeError, LookupError):
         return None
-    return found if len(found) == count else None
+    return (found, taken) if len(found) == count else None
 
 
 def _encode(found: Found) -> list[Any]:

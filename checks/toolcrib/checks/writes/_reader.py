@@ -9,9 +9,11 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from toolcrib.checks._lending import Loan, lend
 from toolcrib.checks.surface import Declaration, FactsCache
+from toolcrib.checks.surface import _taken as said
 from toolcrib.checks.surface._garbage import fewer_collections
-from toolcrib.checks.writes._types import Found
+from toolcrib.checks.writes._types import Found, Taken
 from toolcrib.manifest import Location
 
 if TYPE_CHECKING:
@@ -27,7 +29,9 @@ class Writes:
     """
 
     def __init__(self, files: Mapping[str, bytes] | None = None, cache: FactsCache | None = None) -> None:
-        self._files, self._cache = files or {}, cache
+        self._source, self._cache = files or {}, cache
+        self._loan: Loan | None = None  # the bytes, from the first question on
+        self._taken = Taken()
         self._unfinished: dict[str, tuple[Location, str]] = {}
         self._known: dict[tuple[str, int, str, str], Found] = {}
 
@@ -46,7 +50,37 @@ class Writes:
 
     def forget(self) -> None:
         """Let go of what was read on the way; the answers stay, and a new question reads again."""
+        self._note_what_was_taken()
         self.__dict__.pop("_search", None)
+
+    @property
+    def _files(self) -> Mapping[str, bytes]:
+        if self._loan is None:
+            self._loan = lend(self._source)
+        return self._loan.files
+
+    def _note_what_was_taken(self) -> Taken:
+        if "_search" in self.__dict__:
+            follower = self._search[0]
+            modules = follower.program.modules.values()
+            self._taken.asked |= follower.asked
+            self._taken.read |= {(m.path, m.facts.reader) for m in modules if m._facts is not None}  # else it is read
+        return self._taken
+
+    def say_what_was_taken(self) -> None:
+        """To be called when nothing more will be asked: of each file, what the answers were made of."""
+        if self._loan is None or not self._loan.is_watched:
+            return
+        taken = self._note_what_was_taken()
+        common = said.Common(said.runs(taken.asked), ())
+        number = self._loan.share(common.packed())
+        whole = {path for path, reader in taken.read if reader != "ast"}
+        read = {path for path, _ in taken.read}
+        for path, data in self._loan.files.items():
+            word = None if path in read else said.unsaid(data, common, number)
+            word = word or said.head(data, common, number)
+            if word is not None and path not in whole:
+                self._loan.say(path, word)
 
     def unfinished(self) -> tuple[tuple[str, Location, str], ...]:
         """Of the tools that were asked for: those that nothing was found for before a bound was hit, and which."""
@@ -59,12 +93,15 @@ class Writes:
 
         key = _kept.key(self._files, tools)
         text = self._cache.get(key)
-        found = _kept.loads(text, len(tools)) if text is not None else None
-        if found is None:
+        kept = _kept.loads(text, len(tools)) if text is not None else None
+        if kept is None:
             found = tuple(self.of(tool) for tool in tools)
-            self._cache.put(key, _kept.dumps(found))
-        else:
-            self.know(tools, found)
+            self._cache.put(key, _kept.dumps(found, self._note_what_was_taken()))
+            return found
+        found, taken = kept
+        self._taken.asked |= taken.asked
+        self._taken.read |= taken.read
+        self.know(tools, found)
         return found
 
     def of(self, tool: Declaration) -> Found:
@@ -85,7 +122,7 @@ class Writes:
         return follower, Search(follower)
 
     def _look(self, tool: Declaration) -> Found:
-        if tool.at.path not in self._files:
+        if tool.at.path not in self._source:
             return Found(body=False)
         from toolcrib.checks.writes._entry import frames
         from toolcrib.checks.writes._evaluate import OutOfSteps

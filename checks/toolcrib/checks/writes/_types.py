@@ -7,7 +7,7 @@ Not here: what counts as evidence (`_library_sinks`, `_vocabulary`), how it is f
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
 
 from toolcrib.manifest import Location
@@ -74,3 +74,11 @@ class Found:
     def sure(self) -> tuple[Evidence, ...]:
         """The evidence that contradicts a row which says that nothing is written."""
         return tuple(piece for piece in self.evidence if piece.weight >= Weight.LIKELY)
+
+
+@dataclass(slots=True)
+class Taken:
+    """What answers were made of: the words by which files were looked for, and each file that was read, with how."""
+
+    asked: set[str] = field(default_factory=set)
+    read: set[tuple[str, str]] = field(default_factory=set)
