@@ -11,6 +11,7 @@ import pytest
 
 from toolcrib.checks.surface import Surface, SurfaceProblems, read_surface
 from toolcrib.checks.surface._program import Program
+from toolcrib.checks.surface._telling import Taking
 from toolcrib.checks.surface._workers import _Following, _shared, read_parts
 from toolcrib.checks.workers import VARIABLE, workers
 
@@ -141,3 +142,14 @@ def test_the_variable_says_how_many(said: str, wanted: int) -> None:
 def test_what_is_no_number_counts_as_not_given(said: str) -> None:
     assert workers({VARIABLE: said}) == workers({})
     assert 1 <= workers({}) <= 8
+
+
+def test_what_was_taken_is_the_same_with_any_number_of_processes() -> None:
+    told = []
+    for count in (1, 3):
+        program, taking = Program(sources()), Taking()
+        read_parts(program, program.parts(), count, enough=0, taking=taking)
+        told.append((taking.readers, taking.words))
+    assert told[0] == told[1]
+    assert told[0][0]
+    assert told[0][1]

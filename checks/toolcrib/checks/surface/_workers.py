@@ -146,7 +146,7 @@ class _Following:
             found |= across(evaluator.ledger)
         return found
 
-    def surface(self, others: Across, taking: Taking | None) -> Surface:
+    def surface(self, others: Across, taking: Taking | None = None) -> Surface:
         found = joined([collect(self.done[index], others) for index in sorted(self.done)])
         if taking is not None:  # only now: to collect may read more
             taking.of(self.program, self.done.values())
@@ -154,7 +154,7 @@ class _Following:
 
 
 def _shared(
-    following: _Following, order: Sequence[int], count: int, taking: Taking | None
+    following: _Following, order: Sequence[int], count: int, taking: Taking | None = None
 ) -> tuple[Surface, list[SurfaceError]]:
     """The parts in the order in which they are begun, by this process and `count - 1` others."""
     queue, fill = os.pipe()
