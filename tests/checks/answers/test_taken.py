@@ -280,14 +280,14 @@ LOOKS = {
     "_says(self.data, word)",
     "look(self.data)", "self.program.read(self.path, self.data, self.program.trees.take(self.path))",
     "b'class' in self.data", "len(self.data)", "_DEFINED.findall(self.data)", "b'**' in m.data",
-    "imports_provider(m.data)", "(seen.data, seen.text)", "_taken.head(module.data, common, number)", "len(m.data)",
+    "imports_provider(m.data)", "data = seen.data", "_taken.head(module.data, common, number)", "len(m.data)",
     "imports_provider(site.module.data)", "b'strands' in module.data",
     "_carriers: m.seen.by_name", "_carriers: module.seen.by_name", "_carriers: module.seen.quoted",
     "_identifiers: module.seen.text", "_module: module.seen.text", "_module: self.seen = Seen(self.data)",
     "_module: self.seen.names_any", "_program: self.modules[name].seen.by_name",
     "_program: {path: module.seen for path, module in self.modules.items()}",
     "_surface: {path: module.seen for path, module in program.modules.items()}",
-    "_telling: _taken.looked(module.seen, common, number)",
+    "_telling: _taken.looked(module.seen, common, number, quiet=quiet)",
     "says(m.data, word)", "b'class ' in m.data", "says(m.data, name.encode())", "b'call_tool' in m.data",
 }  # fmt: skip
 OF_VALUES = {

@@ -51,11 +51,11 @@ def read_surface(
         program = Program(files, cache, reference=not look)
         parts = program.parts(look=look)
         found, errors = read_parts(program, parts, workers, seen=seen, taking=taking)
+        if taking is not None and not errors:
+            say_what_was_taken(loan, parts, taking, not_read)
     if errors:
         ordered = sorted(errors, key=lambda e: str(e.at))
         raise SurfaceProblems(f"{len(ordered)} file(s) cannot be read", ordered)
-    if taking is not None:
-        say_what_was_taken(loan, parts, taking, not_read)
     unresolved = (*found.unresolved, *ignored_imports(program, not_read))
     notes = (*found.notes, *unread({path: module.seen for path, module in program.modules.items()}))
     return replace(

@@ -92,9 +92,15 @@ def common_of(packed: bytes) -> Common:
     return Common(needles.split(b"\0"), roots.split(b"\0"))
 
 
-def looked(seen: Seen, common: Common, number: int) -> bytes | None:
-    """What was taken from a file of a part that names no framework; None where it is all of it."""
-    said = _looked(seen, common.roots, texts=seen.asked_for_texts)
+def looked(seen: Seen, common: Common, number: int, *, quiet: bool) -> bytes | None:
+    """What was taken from a file of a part that names no framework; None where it is all of it.
+
+    The file was not read, so it is known to say no `STRAY`. `quiet`: no file of its part was, so that it made no
+    difference which packages count by a word.
+    """
+    if not quiet and _says_one(seen, common.roots):
+        return None
+    said = _looked(seen, texts=seen.asked_for_texts)
     return pack([LOOKED, str(number).encode(), said]) if said else None
 
 
@@ -130,17 +136,23 @@ def same(taken: bytes, commons: list[Common], data: bytes) -> bool:
         return imported(plain_imports(data)) == taken
     common = commons[int(number)]
     if kind == LOOKED:
-        return _looked(Seen(data), common.roots, texts=said.startswith(b"texts")) == said
+        seen = Seen(data)
+        if _says_one(seen, common.roots) or STRAY.search(seen.text or b"") is not None:
+            return False
+        return _looked(seen, texts=said.startswith(b"texts")) == said
     if kind == UNSAID:
         return _says_none(data, common.needles)
     return kind == HEAD and _head(data, common.needles) == said
 
 
-def _looked(seen: Seen, roots: frozenset[bytes], *, texts: bool) -> bytes:
-    data, text = seen.data, seen.text
-    if text is None or len(data) > MOST or b"toolcrib" in data:
-        return b""
-    if any(root in text for root in roots) or (b"tool" in text and STRAY.search(text) is not None):
+def _says_one(seen: Seen, roots: Iterable[bytes]) -> bool:
+    text = seen.text
+    return text is None or any(root in text for root in roots)
+
+
+def _looked(seen: Seen, *, texts: bool) -> bytes:
+    data = seen.data
+    if seen.text is None or len(data) > MOST or b"toolcrib" in data:
         return b""
     if any(dotted.partition(".")[0] in UNREAD for dotted, _, _ in seen.imports):
         return b""

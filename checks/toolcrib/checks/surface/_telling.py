@@ -49,6 +49,7 @@ def say_what_was_taken(loan: Loan, parts: Sequence[Part], taking: Taking, not_re
     number = loan.share(common.packed())
     shown = {entry.why.removeprefix(f"{MAY_REGISTER} ") for entry in not_read}  # their import's line is looked for
     for part in parts:
+        quiet = not any(taking.readers.get(module.path) for module in part.modules)
         for module in part.modules:
             if module.path in shown:
                 continue
@@ -56,6 +57,6 @@ def say_what_was_taken(loan: Loan, parts: Sequence[Part], taking: Taking, not_re
             if part.anchored:
                 taken = _taken.head(module.data, common, number) if readers <= {"ast"} else None
             else:
-                taken = _taken.looked(module.seen, common, number) if not readers else None
+                taken = _taken.looked(module.seen, common, number, quiet=quiet) if not readers else None
             if taken is not None:
                 loan.say(module.path, taken)
