@@ -45,8 +45,13 @@ MORE = {
 
 @pytest.fixture
 def wide(project: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
-    """The project with files beside it that name no framework, and files that use its server."""
+    """The project with files beside it that name no framework, and files that use its server.
+
+    Of one day and one toolcrib: who edits it, or works past midnight, while the tests run is told so by other tests.
+    """
     monkeypatch.setattr(_stamps, "SLACK", 0)
+    monkeypatch.setattr(answers, "own_stamp", lambda: "one")
+    monkeypatch.setattr(answers, "_today", lambda: b"2026-01-01")
     for name, text in MORE.items():
         project.write(name, text)
     project.git("add", "-A")
