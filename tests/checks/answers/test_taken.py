@@ -16,7 +16,7 @@ from toolcrib.checks import _stamps, answers
 from toolcrib.checks._kept import FOLDER, read_bytes, unpack
 from toolcrib.checks._lending import Account, Contents, lend
 from toolcrib.checks.surface import __file__ as surface_file
-from toolcrib.checks.surface import _module, _taken, read_surface
+from toolcrib.checks.surface import _identifiers, _module, _program, _taken, read_surface
 from toolcrib.checks.surface.dialects import _unread
 
 SURFACE = ("surface", "--format", "json")
@@ -350,6 +350,21 @@ def test_the_words_that_imports_are_asked_for_are_heard(wide: Any) -> None:
     needles = unpack(unpack(unpack(taken)[3])[0])[0].split(b"\0")
     assert b"box" in needles
     assert b"add_tool" in needles
+
+
+def test_whoever_looks_through_files_for_words_is_heard() -> None:
+    program = _program.Program({"a.py": b"one = 1\n"})
+    module = program.modules["a.py"]
+    identifiers = _identifiers.Identifiers([module])
+    _taken.listen()
+    try:
+        assert identifiers.holders({b"one", b"other.two"}) == [module]
+        assert not _module.may_say(module, {b"three"})
+        assert _taken.heard() == {b"one", b"other", b"two", b"three"}
+    finally:
+        _taken.no_longer()
+    identifiers.holders({b"four"})
+    assert not _taken.heard()
 
 
 def test_the_surface_is_the_same_for_whoever_asks() -> None:
