@@ -21,7 +21,7 @@ from toolcrib.checks.surface._frame import Frame
 from toolcrib.checks.surface._holding import Handles
 from toolcrib.checks.surface._outline import blocks, forms
 from toolcrib.checks.surface._program import Module, Part, Program
-from toolcrib.checks.surface._settle import settle
+from toolcrib.checks.surface._settle import is_quiet, settle
 from toolcrib.checks.surface._slice import as_bodies_say, needed
 from toolcrib.checks.surface._uncalled import Uncalled
 from toolcrib.checks.surface._values import (
@@ -156,8 +156,11 @@ class Evaluator:
 
     def run_all(self, part: Part) -> None:
         """Every module of a part that matters, then every function that could register and that nothing called."""
+        self.part = part
+        if is_quiet(part):
+            return
         seeds = forms(word for dialect in self.dialects if self._concerns(dialect, part) for word in dialect.words)
-        self.part, self.seeds = part, seeds
+        self.seeds = seeds
         self.words = settle(self.program, seeds, part)
         self._said_in_bodies = as_bodies_say(self.words)
         modules = [m for m in part.modules if m.matters]

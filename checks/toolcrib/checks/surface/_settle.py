@@ -25,6 +25,11 @@ from toolcrib.checks.surface._relevance import Leading
 _IMPORTING = forms(("import_module", "__import__"))
 
 
+def is_quiet(part: Part) -> bool:
+    """Whether no file of the part can matter, whatever the words are: most of a tree is such."""
+    return not part.anchored and not any(module.matters or says_so(module) for module in part.modules)
+
+
 def settle(program: Program, seeds: frozenset[str], part: Part) -> frozenset[str]:
     """Mark the modules that matter; `seeds` are the dialects' words, and the words that lead come back."""
     program.trees.forget()  # no other part reads what they hold
