@@ -184,4 +184,13 @@ def says_so(module: Module) -> bool:
     in a way that nobody sees; that is worth a line.
     """
     text = module.seen.text
-    return text is None or (b"tool" in text and _STRAY.search(text) is not None)
+    if text is None:
+        return True
+    at = text.find(b"tool")
+    while at >= 0:  # line by line where the word is: the pattern is slow over all of a text, and ends with the line
+        start, end = text.rfind(b"\n", 0, at) + 1, text.find(b"\n", at)
+        end = len(text) if end < 0 else end
+        if _STRAY.search(text, start, end) is not None:
+            return True
+        at = text.find(b"tool", end)
+    return False
