@@ -7,8 +7,7 @@ import contextvars
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
-from importlib.util import module_from_spec, spec_from_file_location
-from pathlib import Path
+from importlib import import_module
 from types import SimpleNamespace
 from typing import Any
 
@@ -21,11 +20,7 @@ from toolcrib.registry import (
 )
 from toolcrib.registry._limited import MAX_WAITING
 
-_spec = spec_from_file_location("toolcrib_registry_turns", Path(__file__).with_name("turns.py"))
-assert _spec
-assert _spec.loader
-turns = module_from_spec(_spec)
-_spec.loader.exec_module(turns)
+turns: Any = import_module("registry_turns")  # conftest.py brings it
 
 
 LOOKS = {name: getattr(turns.FINE, name) for name in ("access", "paused", "features", "projects", "selection")}

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator
-from importlib.util import module_from_spec, spec_from_file_location
-from pathlib import Path
+from importlib import import_module
 from typing import Any
 
 import pytest
@@ -16,11 +15,7 @@ from toolcrib.registry import (
     Registry,
 )
 
-_spec = spec_from_file_location("toolcrib_registry_turns", Path(__file__).with_name("turns.py"))
-assert _spec
-assert _spec.loader
-turns = module_from_spec(_spec)
-_spec.loader.exec_module(turns)
+turns: Any = import_module("registry_turns")  # conftest.py brings it
 
 
 def test_every_decision_is_recorded_without_arguments(kind: str) -> None:

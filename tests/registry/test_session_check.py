@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from importlib.util import module_from_spec, spec_from_file_location
-from pathlib import Path
+from importlib import import_module
 from typing import Any
 
 import pytest
 
 from toolcrib.registry import Answer, AuditEvent, Decision, ErrorResult, Facts, Only, Reason, Registry, bounded
 
-_spec = spec_from_file_location("toolcrib_registry_turns", Path(__file__).with_name("turns.py"))
-assert _spec
-assert _spec.loader
-turns = module_from_spec(_spec)
-_spec.loader.exec_module(turns)
+turns: Any = import_module("registry_turns")  # conftest.py brings it
 
 OWN = {"project_id": "p1"}
 

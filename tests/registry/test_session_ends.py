@@ -5,8 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Iterator
-from importlib.util import module_from_spec, spec_from_file_location
-from pathlib import Path
+from importlib import import_module
 from typing import Any
 
 import pytest
@@ -19,11 +18,7 @@ from toolcrib.registry import (
     UnknownAgent,
 )
 
-_spec = spec_from_file_location("toolcrib_registry_turns", Path(__file__).with_name("turns.py"))
-assert _spec
-assert _spec.loader
-turns = module_from_spec(_spec)
-_spec.loader.exec_module(turns)
+turns: Any = import_module("registry_turns")  # conftest.py brings it
 
 
 def test_an_agent_that_is_not_declared_has_no_session() -> None:

@@ -115,7 +115,7 @@ class Turns:
 
     async def turn(self, session: AsyncSession, names: tuple[str, ...], step: Step | None) -> list[str]:
         """Run one, in which the model makes the call; gives what it was offered."""
-        raise NotImplementedError
+        raise NotImplementedError("each framework says how its turn runs")
 
 
 class OnFastMCP(Turns):
