@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from toolcrib.manifest import Manifest
 from toolcrib.registry import Registry
 from toolcrib.registry.testing import Caller, Stage, probe
 
@@ -21,17 +20,7 @@ from mcp import Client  # noqa: E402
 from mcp.server.lowlevel import Server  # noqa: E402
 from mcp_types import CallToolResult, ListToolsResult, TextContent, Tool  # noqa: E402
 
-ROW = {"capability": "schedules", "mutates": False, "agents": ["chat"], "description": "About it."}
-REGISTRY = Registry(
-    Manifest(
-        agents={"chat": {"empty_selection": "none"}, "other": {"empty_selection": "defaults"}},
-        capabilities={"schedules": {"feature": "schedules"}, "apps": {"feature": "apps"}},
-        tools={
-            "list_schedules": {**ROW, "scope": {"workspace_id": {"pinned": "workspace"}, "project_id": "project"}},
-            "run_app": {**ROW, "capability": "apps", "agents": ["other"]},
-        },
-    )
-)
+REGISTRY: Registry = importlib.import_module("toolcrib_testing_dispatchers.served").REGISTRY  # conftest.py brings it
 PROBES = ["offer", "names", "revoked", "foreign", "two_callers"]
 
 

@@ -12,7 +12,6 @@ from typing import Any
 
 import pytest
 
-from toolcrib.manifest import Manifest
 from toolcrib.registry import AsyncSession, Registry
 from toolcrib.registry.testing import Caller, Stage, probe
 
@@ -24,17 +23,7 @@ from fastmcp.server.auth.providers.jwt import StaticTokenVerifier  # noqa: E402 
 from fastmcp.server.dependencies import get_access_token  # noqa: E402
 from fastmcp.server.middleware import Middleware  # noqa: E402
 
-ROW = {"capability": "schedules", "mutates": False, "agents": ["chat"], "description": "About it."}
-REGISTRY = Registry(
-    Manifest(
-        agents={"chat": {"empty_selection": "none"}, "other": {"empty_selection": "defaults"}},
-        capabilities={"schedules": {"feature": "schedules"}, "apps": {"feature": "apps"}},
-        tools={
-            "list_schedules": {**ROW, "scope": {"workspace_id": {"pinned": "workspace"}, "project_id": "project"}},
-            "run_app": {**ROW, "capability": "apps", "agents": ["other"]},
-        },
-    )
-)
+REGISTRY: Registry = importlib.import_module("toolcrib_testing_dispatchers.served").REGISTRY  # conftest.py brings it
 CALLERS = [Caller(name, agent) for name in ("ada", "bob") for agent in REGISTRY.agents]
 
 
